@@ -386,6 +386,7 @@ describe('galley build', () => {
       'pages',
       'release.json',
       'releases.json',
+      'terms',
     ]);
   });
 });

@@ -8,6 +8,7 @@ import {
   ChangeListSchema,
   ListEnvelopeSchema,
   ProblemDetailsSchema,
+  TermListSchema,
 } from './support/description-schemas.ts';
 import { encodeTestArticle, makeArticle } from './support/release.ts';
 import { type ContentServer, type DescribedResponse, serveContent } from './support/serve-content.ts';
@@ -21,6 +22,7 @@ meta_title: Fox jumps over dog
 header_image: https://images.example.com/fox.jpg
 publish_at: 2026-03-01T09:30:00Z
 updated_at: 2026-03-09T08:00:00Z
+tags: animals
 aliases: a-brown-fox
 ---
 A fox jumped over a *lazy* dog today. Nobody was hurt.
@@ -43,6 +45,7 @@ const requests: [path: string, status: string, target: string, headers?: Record<
   ['/articles', '414', `${list}?${'a'.repeat(8001 - list.length - 1)}`],
   ['/articles', '422', `${list}?page=x&per_page=101`],
   ['/articles', 'default', list, { 'X-Large': 'a'.repeat(100_000) }],
+  ['/terms', '200', '/api/v1/terms?kind=tag'],
   ['/changes', '200', '/api/v1/changes?per_page=1'],
   ['/changes', '304', '/api/v1/changes', { 'If-None-Match': '*' }],
   ['/changes', '410', `/api/v1/changes?since=${'a'.repeat(32)}-1`],
@@ -112,6 +115,7 @@ test('examples pass the schemas that the server is typed with', async () => {
     ValidationProblem: z.required(ProblemDetailsSchema, { errors: true }),
     GoneProblem: z.required(ProblemDetailsSchema, { start: true }),
     ChangeList: ChangeListSchema,
+    TermList: TermListSchema,
     ChangesGoneProblem: z.required(ProblemDetailsSchema, { start: true, links: true }),
   };
   for (const { content = {} } of Object.values(description.components.responses)) {

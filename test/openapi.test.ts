@@ -52,7 +52,7 @@ describe('it declares', () => {
     const names = [
       ...['Article', 'ArticleDetails', 'ArticleHeading', 'ArticleList'],
       ...['ChangeLinks', 'ChangeList', 'ChangeMeta', 'ChangesGoneProblem', 'GoneProblem'],
-      ...['PageLinks', 'PageMeta', 'Problem', 'ValidationProblem'],
+      ...['PageLinks', 'PageMeta', 'Problem', 'Term', 'TermList', 'ValidationProblem'],
     ];
     expect(Object.keys(schemas).sort()).toEqual(names);
     expect(schemas.ArticleList.properties).toMatchObject({

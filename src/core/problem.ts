@@ -67,9 +67,13 @@ export function problem(
   const problemHeaders = toKeyedHeaders('no-store');
   problemHeaders['Content-Type'] = 'application/problem+json';
   problemHeaders['Content-Length'] = String(body.length);
+  problemHeaders.Link = serviceDescription;
   for (const [name, value] of Object.entries(headers)) problemHeaders[name] = value;
   return { status, headers: problemHeaders, body: [body] };
 }
+
+/** Where the API is described (RFC 8631). */
+export const serviceDescription = '</openapi.json>; rel="service-desc"';
 
 /** For parameters that are wrong; `detail` is the first error, and how many more there are. */
 export function unprocessable(errors: ParameterErrors): Reply {

@@ -72,6 +72,12 @@ export function compose(
   return { ok: ok(body, representation), body, representation };
 }
 
+/** Adds a header field to a response that nobody has yet. */
+export function addField({ ok, representation }: Composed, name: string, value: string): void {
+  representation.more = { ...representation.more, [name]: value };
+  ok.headers[name] = value;
+}
+
 function ok({ parts, size }: Body, representation: Representation): Reply {
   const headers = toHeaders(representation);
   headers['Content-Type'] = 'application/json';

@@ -10,11 +10,11 @@ import { listArticles, listSnapshot } from './list-articles.ts';
 import { listChanges } from './list-changes.ts';
 import { listTerms } from './list-terms.ts';
 import type { NginxCache } from './nginx-cache.ts';
-import type { PinnedList } from './parameters.ts';
+import { findIgnored, type PinnedList } from './parameters.ts';
 import { allow, problem, refuseMethod, unavailable } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import type { Release } from './release.ts';
-import { type Composed, options, type Reply, type RequestHeader, selectReply } from './reply.ts';
+import { addField, type Composed, options, type Reply, type RequestHeader, selectReply } from './reply.ts';
 import { type Route, toRoute } from './route.ts';
 
 /** What a platform knows of a request. */
@@ -143,6 +143,11 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   const { operation, article, query } = route;
   const { target, now, header } = request;
   const coding = chooseCoding(header('accept-encoding'));
+  const ignored = findIgnored(query, operation);
+  const note = <T extends object>(found: T): T => {
+    if (ignored !== null && 'ok' in found) addField(found as T & Composed, 'Galley-Ignored', ignored);
+    return found;
+  };
   const select = (found: Composed | Reply | Newer): Awaitable<Reply> => {
     if ('newer' in found) return respondFrom(found.newer, route, request, service);
     return 'ok' in found ? selectReply(found, header('if-none-match'), now) : found;
@@ -150,7 +155,7 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   return whenReady(release.publishedCount(now), (published) => {
     if (operation === 'changes') {
       const { kept, log = noLog } = service;
-      return listChanges(query, { release, log, kept, published, coding, now }).then(select);
+      return listChanges(query, { release, log, kept, published, coding, now }).then(note).then(select);
     }
     const make = (): Awaitable<Composed | Reply | PinnedList> => {
       if (operation === 'list') return listArticles(release, query, published, coding);
@@ -158,11 +163,14 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
       return fetchArticle(release, article, query, published, coding);
     };
     // These three alone decide the response, so it is remembered by them.
+    const makeNoted = (): ReturnType<typeof make> => whenReady(make(), note);
     const made =
-      target.length > maxRemembered ? make() : release.recallResponse(`${published} ${coding} ${target}`, make);
+      target.length > maxRemembered
+        ? makeNoted()
+        : release.recallResponse(`${published} ${coding} ${target}`, makeNoted);
     return whenReady(made, (found) => {
       if ('ok' in found || 'status' in found) return select(found);
-      return listSnapshot(service.kept, release, found, published, coding, now).then(select);
+      return listSnapshot(service.kept, release, found, published, coding, now).then(note).then(select);
     });
   });
 }

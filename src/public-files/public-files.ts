@@ -19,11 +19,26 @@ export function publicFiles(options: PublicFilesOptions): RespondPublic {
       const isServing = options.isClosing?.() !== true;
       return { reply: isServing ? health(await options.release(now), options.health()) : unavailable(), file: null };
     }
+    if (pathname === '/.well-known/api-catalog') return { reply: toCatalog(await options.release(now)), file: null };
     const page = await findPage(pathname, header, now);
     if (page !== null) return { reply: page, file: null };
     const asset = await findAsset(method, pathname, header, now);
     return asset ?? { reply: problem(404, 'There is nothing at this address.'), file: null };
   };
+}
+
+/** Where the API is, and what describes it (RFC 9727, RFC 9264). */
+function toCatalog(release: Release | null): Reply {
+  if (release === null) return unavailable();
+  const { site } = release;
+  const found = {
+    anchor: `${site}/api/v1`,
+    'service-desc': [{ href: `${site}/openapi.json`, type: 'application/json' }],
+    'service-doc': [{ href: `${site}/`, type: 'text/html' }],
+    status: [{ href: `${site}/healthz`, type: 'application/json' }],
+  };
+  const type = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+  return toJson({ linkset: [found] }, type, 'no-cache');
 }
 
 /**
@@ -33,13 +48,18 @@ export function publicFiles(options: PublicFilesOptions): RespondPublic {
 function health(release: Release | null, reasons: readonly string[]): Reply {
   if (release === null) return unavailable();
   const status = reasons.length === 0 ? 'ok' : 'degraded';
-  const body = toAsciiJson({ status, release: release.id, ...(reasons.length > 0 && { reasons }) });
+  const content = { status, release: release.id, ...(reasons.length > 0 && { reasons }) };
+  return toJson(content, 'application/json', 'no-store');
+}
+
+function toJson(content: object, type: string, cacheControl: string): Reply {
+  const body = toAsciiJson(content);
   return {
     status: 200,
     headers: {
       ...securityHeaders,
-      'Cache-Control': 'no-store',
-      'Content-Type': 'application/json',
+      'Cache-Control': cacheControl,
+      'Content-Type': type,
       'Content-Length': String(body.length),
     },
     body: [body],

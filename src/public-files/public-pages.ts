@@ -4,7 +4,7 @@ import { crc32OfBytes } from '../core/crc32.ts';
 import { textOfBytes } from '../core/encoding.ts';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checksumOf, openPath, releaseFolder } from '../core/format.ts';
-import { unavailable } from '../core/problem.ts';
+import { serviceDescription, unavailable } from '../core/problem.ts';
 import { readChecked } from '../core/read-json.ts';
 import type { Release } from '../core/release.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
@@ -136,7 +136,12 @@ export function publicPages({ storage, release, sha256 }: PublicFilesOptions): P
 
 /** Without `Last-Modified`: the time of the file is that of a build, which differs between two servers with the same content. */
 function toForm(body: Uint8Array, type: string, hash: string, isGzip: boolean): Form {
-  const headers = { ...pageHeaders, ETag: `"${hash}${isGzip ? '-gz' : ''}"` };
+  const isPage = type.startsWith('text/html');
+  const headers = {
+    ...pageHeaders,
+    ...(isPage && { Link: `${serviceDescription}, </.well-known/api-catalog>; rel="api-catalog"` }),
+    ETag: `"${hash}${isGzip ? '-gz' : ''}"`,
+  };
   const more = { 'Content-Type': type, 'Content-Length': String(body.length) };
   const coding = isGzip ? { 'Content-Encoding': 'gzip' } : {};
   const reply = { status: 200, headers: { ...headers, ...more, ...coding }, body: [textOfBytes(body)] };

@@ -63,6 +63,12 @@ export const ListEnvelopeSchema = z.object({
   }),
 });
 
+export const TermListSchema = z.object({
+  data: z.array(z.object({ term: z.string(), count: int32(1, maxId) })).check(z.maxLength(100)),
+  links: ListEnvelopeSchema.shape.links,
+  meta: ListEnvelopeSchema.shape.meta,
+});
+
 export const ChangeListSchema = z.object({
   data: z.array(ArticleSchema).check(z.maxLength(maxHeads)),
   removed: z.array(int32(1, maxId)).check(z.maxLength(maxHeads)),

@@ -11,6 +11,7 @@ import {
   ChangeListSchema,
   ListEnvelopeSchema,
   ProblemDetailsSchema,
+  TermListSchema,
 } from '../../../support/description-schemas.ts';
 
 const { components } = toOpenApi({ site: 'https://articles.galley.test' }) as {
@@ -31,6 +32,7 @@ test.each([
   ['ValidationProblem', z.required(z.omit(ProblemDetailsSchema, { start: true, links: true }), { errors: true })],
   ['GoneProblem', z.required(z.omit(ProblemDetailsSchema, { errors: true, links: true }), { start: true })],
   ['ChangeList', ChangeListSchema],
+  ['TermList', TermListSchema],
   ['ChangesGoneProblem', z.required(z.omit(ProblemDetailsSchema, { errors: true }), { start: true, links: true })],
 ] as const)('the described schema of %s is the one that has types', (name, typed) => {
   const json = z.toJSONSchema(typed, { io: 'input', override: collapseNull });

@@ -119,9 +119,9 @@ test('the facts are those of the schemas', () => {
   const markdown = toPage(makeFacts())['index.md'];
   const rows = markdown.split('\n').filter((line) => line.startsWith('| `'));
   const rowOf = (name: string) => rows.find((row) => row.startsWith(`| \`${name}\``));
-  expect(rowOf('page')).toContain('| query | `/articles`, `/changes` | integer, at least 1 | `1` |');
-  expect(rowOf('per_page')).toContain('| query | `/articles`, `/changes` | integer, 1 to 100 | `100` |');
-  expect(rowOf('exclude_h1')).toContain('| query | all | boolean | `false` |');
+  expect(rowOf('page')).toContain('| query | `/articles`, `/changes`, `/terms` | integer, at least 1 | `1` |');
+  expect(rowOf('per_page')).toContain('| query | `/articles`, `/changes`, `/terms` | integer, 1 to 100 | `100` |');
+  expect(rowOf('exclude_h1')).toContain('| query | `/articles`, `/articles/{article}`, `/changes` | boolean | `false` |');
   for (const header of ['ETag', 'Link', 'X-Total-Count', 'Galley-Release', 'Last-Modified'])
     expect(rowOf(header)).toBeDefined();
   const { paths } = makeFacts().description;
