@@ -35,6 +35,8 @@ const exported: [name: string, names: string[]][] = [
   ['galley/deno', ['createDenoFetch']],
   ['galley/lambda', ['createLambdaHandler', 'createLambdaStream']],
   ['galley/cloudflare', ['createWorker']],
+  ['galley/client', ['createClient', 'memoryStore', 'ProblemError']],
+  ['galley/client/file', ['fileStore']],
   ['galley/s3', ['s3Storage']],
 ];
 

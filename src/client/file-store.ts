@@ -1,0 +1,32 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { memoryStore } from './memory-store.ts';
+import type { SyncStore } from './sync.ts';
+import type { Article } from './types.ts';
+
+/** A copy in a JSON file, `{"token": …, "articles": […]}`, which is replaced as a whole. For programs with files: Node, Deno, Bun. */
+export function fileStore(path: string): SyncStore {
+  const copy = memoryStore();
+  return {
+    async read() {
+      copy.articles.clear();
+      copy.token = null;
+      const text = await readFile(path, 'utf8').catch((error) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      if (text !== null) {
+        const { token, articles }: { token: string; articles: Article[] } = JSON.parse(text);
+        copy.write(articles, []);
+        copy.token = token;
+      }
+      return copy.read();
+    },
+    write: copy.write,
+    async commit(token) {
+      copy.commit(token);
+      const draft = `${path}.new`;
+      await writeFile(draft, JSON.stringify({ token, articles: [...copy.articles.values()] }));
+      await rename(draft, path);
+    },
+  };
+}
