@@ -36,6 +36,7 @@ const exported: [name: string, names: string[]][] = [
   ['galley/lambda', ['createLambdaHandler', 'createLambdaStream']],
   ['galley/cloudflare', ['createWorker']],
   ['galley/client', ['createClient', 'memoryStore', 'ProblemError']],
+  ['galley/astro', ['galleyLoader']],
   ['galley/client/file', ['fileStore']],
   ['galley/s3', ['s3Storage']],
 ];

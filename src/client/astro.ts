@@ -1,0 +1,74 @@
+import { createClient } from '../client.ts';
+import type { ClientOptions } from './request.ts';
+import type { Article, ArticleParameters } from './types.ts';
+
+/** What Astro hands to a loader of content (docs.astro.build/en/reference/content-loader-reference), as far as it is used here. */
+export interface LoaderContext {
+  store: {
+    set(entry: {
+      id: string;
+      data: Record<string, unknown>;
+      body: string;
+      rendered: { html: string };
+      digest: string;
+    }): boolean;
+    delete(id: string): void;
+  };
+  meta: { get(name: string): string | undefined; set(name: string, value: string): void };
+  logger: { info(message: string): void };
+  parseData(entry: { id: string; data: Record<string, unknown> }): Promise<Record<string, unknown>>;
+  generateDigest(data: Record<string, unknown>): string;
+}
+
+/**
+ * A content loader of Astro 5 or later: each article is an entry, its slug the id, `html` what `render()` gives and `markdown` the body.
+ * Astro keeps entries and the token from build to build, so that a build asks only for what changed.
+ */
+export function galleyLoader({ parameters = {}, ...options }: ClientOptions & { parameters?: ArticleParameters }): {
+  name: string;
+  load(context: LoaderContext): Promise<void>;
+} {
+  const client = createClient(options);
+  // What Astro kept of another API, or with other parameters, is not up to date.
+  const of = JSON.stringify([options.site, parameters]);
+  return {
+    name: 'galley',
+    async load({ store, meta, logger, parseData, generateDigest }) {
+      const slugs = new Map<number, string>(JSON.parse(meta.get('slugs') ?? '[]'));
+      const ids = new Map([...slugs].map(([id, slug]) => [slug, id]));
+      const [tokenOf, token = null] = JSON.parse(meta.get('token') ?? '[]');
+      const { changed, removed } = await client.sync(
+        {
+          read: () => ({ token: tokenOf === of ? token : null, ids: slugs.keys() }),
+          async write(articles, gone) {
+            for (const id of [...gone, ...articles.map((article) => article.id)]) remove(id);
+            for (const article of articles) await add(article);
+            meta.set('slugs', JSON.stringify([...slugs]));
+          },
+          commit: (next) => meta.set('token', JSON.stringify([of, next])),
+        },
+        parameters,
+      );
+      logger.info(`${changed.length} articles are new or changed, ${removed.length} are gone.`);
+
+      /** A slug may have gone to another article meanwhile. */
+      function remove(id: number): void {
+        const slug = slugs.get(id);
+        if (slug !== undefined && ids.get(slug) === id) {
+          store.delete(slug);
+          ids.delete(slug);
+        }
+        slugs.delete(id);
+      }
+
+      async function add(article: Article): Promise<void> {
+        const { html, markdown, ...fields } = article;
+        const id = article.slug;
+        const data = await parseData({ id, data: fields });
+        store.set({ id, data, body: markdown, rendered: { html }, digest: generateDigest({ ...article }) });
+        slugs.set(article.id, id);
+        ids.set(id, article.id);
+      }
+    },
+  };
+}
