@@ -6,6 +6,7 @@ const whole = [
   'test/!(house-rules|regular-expressions|words).test.ts',
   'test/programs/*.test.ts',
   'test/conformance/*.test.ts',
+  'test/client/with-server.test.ts',
   'test/build/front-matter/options.test.ts',
   'test/build/pipeline/*.test.ts',
   'test/documents/guide.test.ts',

@@ -35,13 +35,13 @@ export class ProblemError extends Error {
 }
 
 /** A response: its JSON and its headers. */
-export interface Answer<T> {
+export interface JsonResponse<T> {
   body: T;
   headers: Headers;
 }
 
 /** Sends requests for a path below `/api/v1`. */
-export type Ask = <T>(path: string, query: Query | string, options?: CallOptions) => Promise<Answer<T>>;
+export type Ask = <T>(path: string, query: Query | string, options?: CallOptions) => Promise<JsonResponse<T>>;
 
 /** Responses after which the same request may succeed. */
 const temporary = [429, 500, 502, 503, 504];
@@ -54,7 +54,7 @@ const temporary = [429, 500, 502, 503, 504];
 export function createRequests({ site, key, attempts = 5, ...options }: ClientOptions): Ask {
   const base = `${site.replace(/\/+$/, '')}/api/v1`;
   const send = options.fetch ?? fetch;
-  return async <T>(path: string, query: Query | string, { signal }: CallOptions = {}): Promise<Answer<T>> => {
+  return async <T>(path: string, query: Query | string, { signal }: CallOptions = {}): Promise<JsonResponse<T>> => {
     const address = `${base}${path}${typeof query === 'string' ? query : toQuery(query)}`;
     for (let attempt = 1; ; attempt++) {
       let delay = 250 * 2 ** attempt * (1 + Math.random());

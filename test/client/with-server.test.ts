@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileStore } from '../../src/client/file-store.ts';
+import { createClient, memoryStore, ProblemError } from '../../src/client.ts';
+import { key } from '../support/release.ts';
+import { type ContentServer, serveContent } from '../support/serve-content.ts';
+import { makeFolder } from '../support/server.ts';
+
+const post = (id: number, more = '', body = `Text of ${id}.`): string =>
+  `---\nid: ${id}\ntitle: T${id}\ndate: 2026-01-01T00:00:${String(id % 60).padStart(2, '0')}Z\n${more}---\n# H\n\n${body}\n`;
+
+const filesOf = (ids: readonly number[], more = ''): Record<string, string> =>
+  Object.fromEntries(ids.map((id) => [`a${id}.md`, post(id, more)]));
+
+const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** What is removed is reported, which is no problem here. */
+const publish = (server: ContentServer, files: Record<string, string>): Promise<void> =>
+  server.publish(files).catch((error) => {
+    if (!String(error).includes('removed-article')) throw error;
+    return server.refresh();
+  });
+
+test('a client lists, selects, fetches and reads terms', async () => {
+  const server = await serveContent({
+    ...filesOf([1, 2], 'tags: [x]\n'),
+    'a3.md': post(3, 'aliases: old\nauthor: Ada\n'),
+  });
+  const client = createClient({ site: server.site, key });
+  const page = await client.list({ per_page: 2, exclude_html: true, include_details: true });
+  expect(page).toMatchObject({ total: 3, data: [{ id: 3, html: '', details: { authors: ['Ada'] } }, { id: 2 }] });
+  expect((await client.list({ tag: 'X', exclude_h1: true })).data.map(({ id }) => id)).toEqual([2, 1]);
+  expect((await client.list({ ids: [1, 3] })).data.map(({ id }) => id)).toEqual([3, 1]);
+  expect([(await client.get('old'))?.id, (await client.get(2))?.slug, await client.get('none')]).toEqual([
+    3,
+    'a2',
+    null,
+  ]);
+  expect(await client.terms('author')).toEqual([{ term: 'Ada', count: 1 }]);
+  await expect(client.list({ per_page: 1000 })).rejects.toMatchObject({
+    status: 422,
+    errors: { per_page: ['The per_page field must be between 1 and 100.'] },
+  });
+  await expect(createClient({ site: server.site, key: 'none' }).list()).rejects.toBeInstanceOf(ProblemError);
+});
+
+test('all articles come once, also where articles go in the middle', async () => {
+  const server = await serveContent(filesOf(numbers(1, 250)));
+  const client = createClient({ site: server.site, key });
+  const ids: number[] = [];
+  for await (const { id } of client.all({ exclude_markdown: true })) {
+    ids.push(id);
+    if (ids.length === 50) await publish(server, filesOf(numbers(1, 249).filter((each) => each !== 3)));
+  }
+  // What went is on a page that came before it went, or on none.
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...ids, 3, 250].sort((a, b) => a - b)).toEqual(expect.arrayContaining(numbers(1, 250)));
+});
+
+test('a copy follows from publish to publish, in memory and in a file', async () => {
+  const server = await serveContent(filesOf(numbers(1, 150)));
+  const client = createClient({ site: server.site, key });
+  const memory = memoryStore();
+  const path = join(await makeFolder(), 'copy.json');
+  const first = await client.sync(memory);
+  expect([first.changed.length, first.removed]).toEqual([150, []]);
+  await client.sync(fileStore(path));
+  await publish(server, { ...filesOf(numbers(2, 151)), 'a9.md': post(9, '', 'Edited.') });
+  const { changed, removed, token } = await client.sync(memory);
+  expect([changed, removed]).toEqual([[9, 151], [1]]);
+  expect(await client.sync(fileStore(path))).toEqual({ changed: [9, 151], removed: [1], token });
+  expect(await client.sync(memory)).toEqual({ changed: [], removed: [], token });
+  const wanted = new Map<number, unknown>();
+  for await (const article of client.all()) wanted.set(article.id, article);
+  expect(memory.articles).toEqual(wanted);
+  expect([...(await fileStore(path).read()).ids].sort()).toEqual([...wanted.keys()].sort());
+});
+
+test('a client waits where it asks too often', async () => {
+  const server = await serveContent(filesOf([1]), { rateLimit: { requests: 2, seconds: 1 } });
+  const client = createClient({ site: server.site, key });
+  for (let n = 0; n < 4; n++) expect((await client.get(1))?.id).toBe(1);
+});
