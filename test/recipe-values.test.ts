@@ -249,7 +249,8 @@ test.each(sites)('site %s is accepted exactly where a release with it can be ope
   const folder = await makeFolder();
   await mkdir(join(folder, 'content'));
   const { code, err } = await galley(folder, ['build', '--allow-empty', '--site', site]);
-  const parse = (site: string) => Index.parse({ format: formatVersion, site, pages: [], shards: [], terms: null, open: [] });
+  const parse = (site: string) =>
+    Index.parse({ format: formatVersion, site, pages: [], shards: [], terms: null, open: [] });
   if (is === null) {
     expect([code, err]).toEqual([2, expect.stringMatching(/^--site: found ".*"\. Expected scheme and host alone/)]);
     expect(existsSync(join(folder, 'public'))).toBe(false);

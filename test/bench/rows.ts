@@ -14,7 +14,6 @@ import { buildMemoryRow, serverMemoryRow } from './rows/memory.ts';
 import { scaleRows, servingRows, workersRow } from './rows/serving.ts';
 import { snapshotRows } from './rows/snapshot.ts';
 import { startRow } from './rows/start.ts';
-import { syncRow } from './rows/sync.ts';
 
 /** In the order in which they are run. */
 export const rows: readonly Row[] = [
@@ -35,6 +34,5 @@ export const rows: readonly Row[] = [
   gzipSizeRow,
   changedFilesRow,
   adversarialRow,
-  syncRow,
   millionRow,
 ];

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { packageFolder } from '../../build/package/package.ts';
 
 /** The code block of an article of the guide that begins with a comment that names `file`. */
-export async function readGuideFile(article: string, file: string): Promise<string> {
+export async function readGuideFile(
+  article: string,
+  file: string,
+  named = /^(?:\/\/|#) (\S+\.\w+)$/m,
+): Promise<string> {
   const text = await readFile(join(packageFolder(), 'content', `${article}.md`), 'utf8');
   const blocks = [...text.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code]) => code ?? '');
-  const found = blocks.filter((code) => /^(?:\/\/|#) (\S+\.\w+)$/m.exec(code)?.[1] === file);
+  const found = blocks.filter((code) => named.exec(code)?.[1] === file);
   if (found.length !== 1) throw new Error(`content/${article}.md holds ${found.length} code blocks for ${file}.`);
   return found[0] ?? '';
 }
