@@ -11,11 +11,12 @@ import { casesOfLists } from './cases/lists.ts';
 import { casesOfMedia } from './cases/media.ts';
 import { casesOfOpenFiles } from './cases/open-files.ts';
 import { casesOfOtherMethods } from './cases/other-methods.ts';
+import { casesOfReaders } from './cases/readers.ts';
 import { casesOfSnapshots } from './cases/snapshots.ts';
 import type { Fixture } from './fixture.ts';
 
 const sections = [
-  ...[casesOfLists, casesOfArticles, casesOfSnapshots, casesOfErrors, casesOfKeys],
+  ...[casesOfLists, casesOfArticles, casesOfSnapshots, casesOfReaders, casesOfErrors, casesOfKeys],
   ...[casesOfCaching, casesOfCodings, casesOfOtherMethods, casesOfCrossOrigin],
   ...[casesOfOpenFiles, casesOfMedia, casesOfHiddenFiles, casesOfHostileRequests],
 ];

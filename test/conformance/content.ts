@@ -127,7 +127,7 @@ const special: Source[] = [
     expected: { id: 204, slug: 'v1.2_notes-X', title: 'Notes', publish_at: '2024-02-04T00:00:00Z' },
   }),
   {
-    front: { excerpt: 'Headings' },
+    front: { excerpt: 'Headings', tags: ['Größe', 'b'], author: 'Ada Lovelace' },
     body: `# First\n\nOne ${secret}\n\nUnderlined\n==========\n\nTwo\n\n<h1>Raw</h1>\n\n> # Deep\n>\n> Three\n\n${kept.markdown}`,
     expected: {
       ...{ id: 205, slug: 'headings', title: 'Headings', publish_at: '2024-02-05T00:00:00Z', excerpt: 'Headings' },
@@ -181,7 +181,7 @@ const special: Source[] = [
     isOfWindows: true,
   },
   {
-    front: { aliases: ['not-yet-alias'], excerpt: 'Later' },
+    front: { aliases: ['not-yet-alias'], excerpt: 'Later', tags: ['Secret', 'b'] },
     body: `![Later](later.png)\n\nText ${secret}\n`,
     expected: { id: 901, slug: 'not-yet', title: 'Not yet', publish_at: '2099-01-01T00:00:00Z' },
     isHidden: true,
