@@ -1,7 +1,9 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
+import { dirname, join } from 'node:path';
 import { isLoopback, toAddress } from '../../src/adapters/node/address.ts';
 import { diskSource } from '../../src/adapters/node/disk/disk-source.ts';
+import type { Hooks } from '../../src/adapters/node/hooks/hooks.ts';
 import type { Source } from '../../src/adapters/node/source.ts';
 import { followPrimary } from '../../src/adapters/node/workers/follow-primary.ts';
 import { leadWorkers } from '../../src/adapters/node/workers/lead-workers.ts';
@@ -38,8 +40,12 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   const log = lines === null ? logProblems(output) : logJson(lines);
   const sites: string[] = [];
   let hasFailed = false;
+  let hooks: Hooks | null = null;
   const logAndNote = (entry: LogEntry): void => {
-    if (entry.event === 'release') sites.push(entry.site);
+    if (entry.event === 'release') {
+      sites.push(entry.site);
+      hooks?.onRelease(entry.release).catch((error) => log({ event: 'error', error }));
+    }
     hasFailed ||= entry.event === 'error';
     log(entry);
   };
@@ -54,6 +60,7 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
     await serveForPrimary(config, log, output, { ...chosen, drain: flags.drain });
     return 0;
   }
+  if (config.hooks.length > 0) hooks = await openHooks(config, chosen.source, log);
   const start = config.workers === 1 ? listen : listenTogether;
   const listening = await start(config, logAndNote, output, chosen);
   if (listening === null) return 2;
@@ -78,8 +85,22 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   if (lines !== null) logLine({ event: 'listening', address }, lines);
   else output.print(`listening on ${address}`);
   // Ctrl-C waits for nobody.
-  await close((await ended) === 'SIGTERM' ? flags.drain : 0);
+  const signal = await ended;
+  hooks?.close();
+  await close(signal === 'SIGTERM' ? flags.drain : 0);
   return 0;
+}
+
+/** What was not delivered is kept beside the keys. Throws `UsageError` where an address or the secret cannot be. */
+async function openHooks(config: Config, source: Source, log: (entry: LogEntry) => void): Promise<Hooks> {
+  const { startHooks } = await import('../../src/adapters/node/hooks/hooks.ts');
+  return startHooks({
+    urls: config.hooks,
+    secret: process.env.GALLEY_HOOK_SECRET ?? '',
+    file: join(dirname(config.keys), 'galley-hooks.json'),
+    storage: source.kept ?? source.release,
+    onError: (error) => log({ event: 'error', error }),
+  });
 }
 
 interface ChosenSource {

@@ -214,6 +214,14 @@ export const settings = {
     examples: ['metrics: 127.0.0.1:9464', 'metrics: 9464', 'metrics: {address: 127.0.0.1:9464, scheduled: true}'],
     flag: { flags: '--metrics <address>', commands: ['serve'] },
   },
+  hooks: {
+    text: 'Addresses to which `serve` sends an event when a release is activated, or articles are published by their dates. Needs `GALLEY_HOOK_SECRET`.',
+    type: z._default(oneOrMore(nonEmpty), []),
+    byDefault: 'none',
+    expected: 'Expected addresses with https, or with http on this machine.',
+    examples: ['hooks: https://www.example.com/rebuild'],
+    flag: { flags: '--hook <url>', commands: ['serve'], isList: true },
+  },
   fastPath: {
     text: 'Whether Galley reads plain GET requests itself, instead of the HTTP parser of Node.',
     type: z._default(z.boolean(), true),

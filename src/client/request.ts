@@ -52,7 +52,7 @@ const temporary = [429, 500, 502, 503, 504];
  * the signal.
  */
 export function createRequests({ site, key, attempts = 5, ...options }: ClientOptions): Ask {
-  const base = `${site.replace(/\/+$/, '')}/api/v1`;
+  const base = `${site.endsWith('/') ? site.slice(0, -1) : site}/api/v1`;
   const send = options.fetch ?? fetch;
   return async <T>(path: string, query: Query | string, { signal }: CallOptions = {}): Promise<JsonResponse<T>> => {
     const address = `${base}${path}${typeof query === 'string' ? query : toQuery(query)}`;

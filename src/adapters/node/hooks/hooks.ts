@@ -1,0 +1,224 @@
+import { createHash, createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { changeLog } from '../../../core/change-log.ts';
+import { openRelease, type Release } from '../../../core/release.ts';
+import type { Storage } from '../../../core/storage.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { isLoopback } from '../address.ts';
+import { writeWhole } from '../disk/write-whole.ts';
+
+export interface HooksOptions {
+  /** Where events are sent: `https`, or `http` on this machine. */
+  urls: readonly string[];
+  /** As Standard Webhooks has it: `whsec_` and 24 to 64 bytes in Base64. */
+  secret: string;
+  /** Keeps what was not delivered. */
+  file: string;
+  /** Reads releases. */
+  storage: Storage;
+  /** Called where an event was not delivered, or the file cannot be written. */
+  onError(error: Error): void;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** Seconds before an event is sent again, the last of them over and over, for a day. */
+  delays?: readonly number[];
+}
+
+export interface Hooks {
+  /** Says which release is served. */
+  onRelease(id: string): Promise<void>;
+  /** Stops at once; what was not delivered is in the file. */
+  close(): void;
+}
+
+/** An event, as it is kept until it is delivered. */
+interface Event {
+  id: string;
+  body: string;
+  /** Milliseconds since 1970. */
+  created: number;
+  tries: number;
+}
+
+/** What the file holds. */
+interface Kept {
+  /** What receivers know: a token of the changes. */
+  told: { release: string; at: number } | null;
+  queues: Record<string, Event[]>;
+}
+
+const day = 24 * 3600 * 1000;
+
+/** A receiver must respond within this time. */
+const timeoutMs = 15_000;
+
+/** The clock may be set: at least this often the date of the next article is compared with it. */
+const longestWaitMs = 60_000;
+
+/**
+ * Sends an event when a release is activated, and when articles are published by their dates (Standard Webhooks, version 1). Events of
+ * one receiver come in order; one that is not delivered is sent again for a day, also after a restart. Several servers of one release send
+ * the same ids. Throws `UsageError` for an address or a secret that cannot be.
+ */
+export async function startHooks(options: HooksOptions): Promise<Hooks> {
+  const { urls, file, storage, onError, now = Date.now } = options;
+  const { delays = [5, 30, 120, 300, 900, 1800, 3600] } = options;
+  const secret = parseSecret(options.secret);
+  for (const url of urls) checkAddress(url);
+  const log = changeLog(storage);
+  const kept = await read(file);
+  for (const url of Object.keys(kept.queues)) if (!urls.includes(url)) delete kept.queues[url];
+  const timers = new Map<string, NodeJS.Timeout>();
+  const sending = new Set<string>();
+  const disabled = new Set<string>();
+  let release: Release | null = null;
+  let isClosed = false;
+  let saving = Promise.resolve();
+  const controller = new AbortController();
+  for (const url of urls) void deliver(url);
+  return {
+    async onRelease(id) {
+      release = await openRelease(id, storage);
+      await check();
+    },
+    close() {
+      isClosed = true;
+      controller.abort();
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+
+  /** Makes an event where readers get other articles than receivers know. */
+  async function check(): Promise<void> {
+    if (release === null || isClosed) return;
+    const current = release;
+    const seconds = Math.floor(now() / 1000);
+    const published = await current.publishedCount(seconds);
+    const [newest] = published === 0 ? [] : await current.slices(published - 1, published);
+    const publishAt = newest?.table.publishAt(newest.from) ?? 0;
+    const told = { release: current.id, at: Math.max(0, publishAt, await log.sinceOf(current.id)) };
+    const before = kept.told;
+    kept.told = before !== null && before.release === told.release && before.at > told.at ? before : told;
+    const type = before?.release === told.release ? 'articles.published' : 'release.activated';
+    if (before !== null && (type === 'release.activated' || before.at < told.at)) add(type, told, before, published);
+    if (before?.release !== told.release || before.at !== told.at) await save();
+    const next = await current.nextPublishAt(seconds);
+    if (current === release) wait('check', Math.min(longestWaitMs, Math.max(0, next * 1000 - now())), check);
+  }
+
+  function add(
+    type: string,
+    token: NonNullable<Kept['told']>,
+    since: NonNullable<Kept['told']>,
+    published: number,
+  ): void {
+    const id = `msg_${createHash('sha256')
+      .update(`${type} ${toText(token)}`)
+      .digest('hex')
+      .slice(0, 32)}`;
+    const data = { release: token.release, token: toText(token), since: toText(since), published };
+    const body = JSON.stringify({ type, timestamp: new Date(token.at * 1000).toISOString(), data });
+    for (const url of urls) {
+      const queue = kept.queues[url] ?? [];
+      kept.queues[url] = [...queue, { id, body, created: now(), tries: 0 }];
+      void deliver(url);
+    }
+  }
+
+  /** One event after the other, until one fails. */
+  async function deliver(url: string): Promise<void> {
+    if (sending.has(url)) return;
+    sending.add(url);
+    for (let event = kept.queues[url]?.[0]; event !== undefined && !isClosed; event = kept.queues[url]?.[0]) {
+      const problem = disabled.has(url) ? 'it said 410 Gone' : await send(url, event);
+      if (isClosed) break;
+      const isOver = problem === null || disabled.has(url) || now() - event.created >= day;
+      if (problem !== null) {
+        const fate = isOver ? 'it is not sent again' : 'it is sent again';
+        onError(new UsageError(`The hook ${toName(url)} did not get event ${event.id}: ${problem}; ${fate}.`));
+      }
+      if (isOver) kept.queues[url] = (kept.queues[url] ?? []).slice(1);
+      else event.tries++;
+      await save();
+      if (isOver) continue;
+      const delay = delays[Math.min(event.tries, delays.length) - 1] ?? 0;
+      wait(url, delay * 1000, () => deliver(url));
+      break;
+    }
+    sending.delete(url);
+  }
+
+  /** Why a receiver did not take an event; null where it did. */
+  async function send(url: string, { id, body }: Event): Promise<string | null> {
+    const timestamp = Math.floor(now() / 1000);
+    const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          'Content-Type': 'application/json',
+          ...{ 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` },
+        },
+        body,
+        signal: AbortSignal.any([controller.signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      await response.body?.cancel();
+      if (response.status === 410) disabled.add(url);
+      return response.ok ? null : `it said ${response.status}`;
+    } catch (error) {
+      const { cause, message } = error as Error;
+      return cause instanceof Error ? cause.message : message;
+    }
+  }
+
+  /** Runs the last one of each name. */
+  function wait(name: string, milliseconds: number, run: () => Promise<void>): void {
+    clearTimeout(timers.get(name));
+    if (isClosed) return;
+    const timer = setTimeout(() => run().catch(onError), milliseconds);
+    timer.unref();
+    timers.set(name, timer);
+  }
+
+  function save(): Promise<void> {
+    const write = (): Promise<void> =>
+      writeWhole(file, `${file}.new`, Buffer.from(JSON.stringify(kept)), { durable: true, mode: 0o600 }).catch(onError);
+    saving = saving.then(write);
+    return saving;
+  }
+}
+
+/** An empty one where there is none, or one that is damaged: then receivers hear of what comes next. */
+async function read(file: string): Promise<Kept> {
+  try {
+    const { told, queues }: Kept = JSON.parse(await readFile(file, 'utf8'));
+    return { told, queues };
+  } catch {
+    return { told: null, queues: {} };
+  }
+}
+
+function parseSecret(secret: string): Buffer {
+  const bytes = Buffer.from(/^whsec_([A-Za-z\d+/]+={0,2})$/.exec(secret)?.[1] ?? '', 'base64');
+  if (bytes.length >= 24 && bytes.length <= 64) return bytes;
+  throw new UsageError(
+    'GALLEY_HOOK_SECRET: expected whsec_ and 24 to 64 bytes in Base64. Make one with: ' +
+      `node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'`,
+  );
+}
+
+function checkAddress(url: string): void {
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return;
+  throw new UsageError(`--hook: found ${toName(url)}. Expected an address with https, or with http on this machine.`);
+}
+
+/** Without what may be secret. */
+function toName(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : JSON.stringify(url.slice(0, 40));
+}
+
+function toText({ release, at }: NonNullable<Kept['told']>): string {
+  return `${release}-${at}`;
+}

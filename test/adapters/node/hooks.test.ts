@@ -1,0 +1,170 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startHooks } from '../../../src/adapters/node/hooks/hooks.ts';
+import { publishedReleases } from '../../support/published-releases.ts';
+import { encodeTestArticle, makeArticle } from '../../support/release.ts';
+import { makeFolder } from '../../support/server.ts';
+
+const secretBytes = randomBytes(32);
+const secret = `whsec_${secretBytes.toString('base64')}`;
+const start = Date.parse('2026-01-01T00:00:00Z');
+const article = (id: number, seconds: number) =>
+  encodeTestArticle(
+    makeArticle({ id, publish_at: new Date(start + seconds * 1000).toISOString().replace('.000Z', 'Z') }),
+  );
+
+/** A receiver that gives these statuses in turn, and 204 from then on. */
+async function receiver(...statuses: number[]) {
+  const got: { id: string; type: string; data: Record<string, unknown>; isSigned: boolean }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = request.headers;
+    const expected = createHmac('sha256', secretBytes).update(`${id}.${time}.${body}`).digest('base64');
+    got.push({ id: String(id), ...JSON.parse(body), isSigned: signature === `v1,${expected}` });
+    response.writeHead(statuses.shift() ?? 204, { Location: '/other' }).end('x'.repeat(100_000));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
+
+async function setUp(urls: string[], file?: string) {
+  const published = publishedReleases();
+  const errors: string[] = [];
+  const time = { now: start + 10_000 };
+  const path = file ?? join(await makeFolder(), 'hooks.json');
+  const begin = async () => {
+    const { storage } = published;
+    const onError = (error: Error) => void errors.push(error.message);
+    const hooks = await startHooks({ urls, secret, file: path, storage, onError, now: () => time.now, delays: [0.01] });
+    onTestFinished(() => hooks.close());
+    return hooks;
+  };
+  const publish = async (hooks: Awaited<ReturnType<typeof begin>>, ...articles: ReturnType<typeof article>[]) => {
+    const release = await published.publish(articles, Math.floor(time.now / 1000));
+    await hooks.onRelease(release);
+    return release;
+  };
+  return { published, errors, time, path, begin, publish };
+}
+
+test('an activation and a date are told, signed, with tokens that lead from one to the next', async () => {
+  const { got, url } = await receiver();
+  const { begin, publish, time, path } = await setUp([url]);
+  const hooks = await begin();
+  await publish(hooks, article(1, 0));
+  expect(got).toEqual([]);
+  time.now += 5000;
+  const second = await publish(hooks, article(1, 0), article(2, 1), article(3, 20));
+  await vi.waitFor(() => expect(got.length).toBe(1));
+  expect(got[0]).toMatchObject({ type: 'release.activated', isSigned: true });
+  expect(got[0]?.data).toMatchObject({ release: second, token: `${second}-${start / 1000 + 15}`, published: 2 });
+  time.now = start + 20_000;
+  // Its timer ended before the clock was set.
+  await hooks.onRelease(second);
+  await vi.waitFor(() => expect(got.length).toBe(2));
+  expect(got[1]).toMatchObject({
+    type: 'articles.published',
+    data: { release: second, since: got[0]?.data.token, token: `${second}-${start / 1000 + 20}`, published: 3 },
+  });
+  await hooks.onRelease(second);
+  expect(got.length).toBe(2);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('what fails is sent again, in order, with the same id, and by two servers with one id', async () => {
+  const { got, url } = await receiver(500, 302, 204);
+  const { begin, publish, time, errors, published } = await setUp([url]);
+  const hooks = await begin();
+  await publish(hooks, article(1, 0));
+  time.now += 1000;
+  await publish(hooks, article(1, 0), article(2, 1));
+  time.now += 1000;
+  await publish(hooks, article(1, 0));
+  await vi.waitFor(() => expect(got.length).toBe(4));
+  const [first] = got;
+  expect(got.map(({ id }) => id)).toEqual([
+    first?.id,
+    first?.id,
+    first?.id,
+    expect.not.stringMatching(first?.id ?? ''),
+  ]);
+  expect(errors.map((error) => /it said \d+; it is sent again/.test(error))).toEqual([true, true]);
+  // Another server of the same store, with a file of its own.
+  const file = join(await makeFolder(), 'hooks.json');
+  await writeFile(
+    file,
+    JSON.stringify({ told: { release: published.ledger[1]?.release, at: published.ledger[1]?.since }, queues: {} }),
+  );
+  const other = await startHooks({
+    urls: [url],
+    secret,
+    file,
+    storage: published.storage,
+    onError() {},
+    now: () => time.now,
+  });
+  onTestFinished(() => other.close());
+  await other.onRelease(published.release?.id ?? '');
+  await vi.waitFor(() => expect(got.length).toBe(5));
+  expect(got[4]?.id).toBe(got[3]?.id);
+});
+
+test('a restart goes on with what was not delivered', async () => {
+  const { got, url } = await receiver(503, 503, 503, 503, 503);
+  const { begin, publish, time, path } = await setUp([url]);
+  const hooks = await begin();
+  await publish(hooks, article(1, 0));
+  time.now += 1000;
+  await publish(hooks, article(1, 0), article(2, 1));
+  await vi.waitFor(() => expect(got.length).toBeGreaterThan(1));
+  hooks.close();
+  expect(Object.values(JSON.parse(await readFile(path, 'utf8')).queues)).toEqual([
+    [expect.objectContaining({ id: got[0]?.id })],
+  ]);
+  await begin();
+  await vi.waitFor(() => expect(JSON.parse(String(got.length >= 6))).toBe(true));
+  expect(new Set(got.map(({ id }) => id)).size).toBe(1);
+});
+
+test('a receiver that is gone, and an event of yesterday, are given up', async () => {
+  const gone = await receiver(410);
+  const { begin, publish, time, errors } = await setUp([gone.url]);
+  const hooks = await begin();
+  await publish(hooks, article(1, 0));
+  time.now += 1000;
+  await publish(hooks, article(1, 0), article(2, 1));
+  await vi.waitFor(() => expect(errors.length).toBe(1));
+  time.now += 1000;
+  await publish(hooks, article(1, 0));
+  await vi.waitFor(() => expect(errors.length).toBe(2));
+  expect(gone.got.length).toBe(1);
+  expect(errors[0]).toMatch(/it said 410; it is not sent again/);
+});
+
+describe('is refused', () => {
+  test.each(['http://example.com/', 'ftp://example.com/', 'x', 'http://127.0.0.1.example.com/'])('%s', async (url) => {
+    await expect(setUp([url]).then(({ begin }) => begin())).rejects.toThrow(
+      /^--hook: found .* Expected an address with https/,
+    );
+  });
+
+  test.each(['', 'whsec_', 'whsec_c2hvcnQ=', secret.slice(6)])('the secret %j, which is not printed', async (wrong) => {
+    const { published, path } = await setUp([]);
+    const options = {
+      urls: ['https://example.com'],
+      secret: wrong,
+      file: path,
+      storage: published.storage,
+      onError() {},
+    };
+    await expect(startHooks(options)).rejects.toThrow(/^GALLEY_HOOK_SECRET: expected whsec_/);
+  });
+});
