@@ -55,7 +55,7 @@ async function setUp(urls: string[], file?: string) {
   return { published, errors, time, path, begin, publish };
 }
 
-test('an activation and a date are told, signed, with tokens that lead from one to the next', async () => {
+test('an activation and a date are reported, signed, with tokens that lead from one to the next', async () => {
   const { got, url } = await receiver();
   const { begin, publish, time, path } = await setUp([url]);
   const hooks = await begin();
@@ -101,7 +101,7 @@ test('what fails is sent again, in order, with the same id, and by two servers w
   const file = join(await makeFolder(), 'hooks.json');
   await writeFile(
     file,
-    JSON.stringify({ told: { release: published.ledger[1]?.release, at: published.ledger[1]?.since }, queues: {} }),
+    JSON.stringify({ reported: { release: published.ledger[1]?.release, at: published.ledger[1]?.since }, queues: {} }),
   );
   const other = await startHooks({
     urls: [url],

@@ -43,7 +43,7 @@ interface Event {
 /** What the file holds. */
 interface Kept {
   /** What receivers know: a token of the changes. */
-  told: { release: string; at: number } | null;
+  reported: { release: string; at: number } | null;
   queues: Record<string, Event[]>;
 }
 
@@ -96,20 +96,20 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
     const published = await current.publishedCount(seconds);
     const [newest] = published === 0 ? [] : await current.slices(published - 1, published);
     const publishAt = newest?.table.publishAt(newest.from) ?? 0;
-    const told = { release: current.id, at: Math.max(0, publishAt, await log.sinceOf(current.id)) };
-    const before = kept.told;
-    kept.told = before !== null && before.release === told.release && before.at > told.at ? before : told;
-    const type = before?.release === told.release ? 'articles.published' : 'release.activated';
-    if (before !== null && (type === 'release.activated' || before.at < told.at)) add(type, told, before, published);
-    if (before?.release !== told.release || before.at !== told.at) await save();
+    const reported = { release: current.id, at: Math.max(0, publishAt, await log.sinceOf(current.id)) };
+    const before = kept.reported;
+    kept.reported = before !== null && before.release === reported.release && before.at > reported.at ? before : reported;
+    const type = before?.release === reported.release ? 'articles.published' : 'release.activated';
+    if (before !== null && (type === 'release.activated' || before.at < reported.at)) add(type, reported, before, published);
+    if (before?.release !== reported.release || before.at !== reported.at) await save();
     const next = await current.nextPublishAt(seconds);
     if (current === release) wait('check', Math.min(longestWaitMs, Math.max(0, next * 1000 - now())), check);
   }
 
   function add(
     type: string,
-    token: NonNullable<Kept['told']>,
-    since: NonNullable<Kept['told']>,
+    token: NonNullable<Kept['reported']>,
+    since: NonNullable<Kept['reported']>,
     published: number,
   ): void {
     const id = `msg_${createHash('sha256')
@@ -192,10 +192,10 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
 /** An empty one where there is none, or one that is damaged: then receivers hear of what comes next. */
 async function read(file: string): Promise<Kept> {
   try {
-    const { told, queues }: Kept = JSON.parse(await readFile(file, 'utf8'));
-    return { told, queues };
+    const { reported, queues }: Kept = JSON.parse(await readFile(file, 'utf8'));
+    return { reported, queues };
   } catch {
-    return { told: null, queues: {} };
+    return { reported: null, queues: {} };
   }
 }
 
@@ -219,6 +219,6 @@ function toName(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : JSON.stringify(url.slice(0, 40));
 }
 
-function toText({ release, at }: NonNullable<Kept['told']>): string {
+function toText({ release, at }: NonNullable<Kept['reported']>): string {
   return `${release}-${at}`;
 }
