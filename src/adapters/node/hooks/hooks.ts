@@ -98,9 +98,11 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
     const publishAt = newest?.table.publishAt(newest.from) ?? 0;
     const reported = { release: current.id, at: Math.max(0, publishAt, await log.sinceOf(current.id)) };
     const before = kept.reported;
-    kept.reported = before !== null && before.release === reported.release && before.at > reported.at ? before : reported;
+    kept.reported =
+      before !== null && before.release === reported.release && before.at > reported.at ? before : reported;
     const type = before?.release === reported.release ? 'articles.published' : 'release.activated';
-    if (before !== null && (type === 'release.activated' || before.at < reported.at)) add(type, reported, before, published);
+    if (before !== null && (type === 'release.activated' || before.at < reported.at))
+      add(type, reported, before, published);
     if (before?.release !== reported.release || before.at !== reported.at) await save();
     const next = await current.nextPublishAt(seconds);
     if (current === release) wait('check', Math.min(longestWaitMs, Math.max(0, next * 1000 - now())), check);
