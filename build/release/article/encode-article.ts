@@ -89,7 +89,7 @@ export function encodeParts(
   const without = hasCuts ? toStreams([before, htmlWithout], [betweenBytes, markdownWithout, after]) : null;
   const streams: Streams = {
     whole: whole.stream,
-    without: without?.stream,
+    without: without?.stream ?? null,
     head: toStream(Buffer.concat([before, betweenBytes, after])),
     details: toStream(details),
   };
