@@ -83,7 +83,7 @@ export function createService(parts: ServiceParts): AdapterService {
     sha256,
     crossOrigin,
     kept: keptReleases(kept, onError),
-    log: changeLog(kept),
+    log: changeLog(kept, onError),
   };
   const respondPublicly = publicFiles({ ...parts, health, now });
   return { respondToApi, respond, fail, share };

@@ -1,5 +1,5 @@
 import { textOfBytes } from './encoding.ts';
-import { MissingFile } from './file-errors.ts';
+import { DamagedFile, isBroken, MissingFile } from './file-errors.ts';
 import { Delta, deltaPath, ledgerPath, readLedger, toLedgerHead } from './ledger.ts';
 import { lru } from './lru.ts';
 import { readJson } from './read-json.ts';
@@ -23,9 +23,9 @@ export interface ChangeLog {
   sinceOf(current: string): Promise<number>;
   /**
    * What became current after what a client has, up to `current`, oldest first; null where that is not known any more. `isAhead` where the
-   * client has what became current later than `current`.
+   * client has what became current later than `current`, or may have, at `now` (seconds).
    */
-  after(token: ChangeToken, current: string): Promise<Activation[] | 'isAhead' | null>;
+  after(token: ChangeToken, current: string, now: number): Promise<Activation[] | 'isAhead' | null>;
 }
 
 /** Knows no other release than the one that is served. */
@@ -37,13 +37,16 @@ export const noLog: ChangeLog = {
 /** Seconds for which a server may respond from a release after another became current. */
 export const lag = 10;
 
+/** Seconds by which one server may be behind another. What a token says, and the ledger does not, may come within them. */
+export const maxBehind = 600;
+
 /** Deltas that are kept in memory. */
 const keptDeltas = 64;
 
 type Row = readonly [release: string, since: number, delta: string | null];
 
-/** Reads the ledger when it changed, and deltas when they are first asked for. */
-export function changeLog(storage: Storage): ChangeLog {
+/** Reads the ledger when it changed, and deltas when they are first asked for. A delta that is damaged goes to `onError`. */
+export function changeLog(storage: Storage, onError: (error: unknown) => void = () => {}): ChangeLog {
   const deltas = lru<string, Delta>(keptDeltas, storage.noSharedWaits);
   let known = { head: '', rows: [] as Row[] };
   return { sinceOf, after };
@@ -53,7 +56,7 @@ export function changeLog(storage: Storage): ChangeLog {
     return rows.findLast(([release]) => release === current)?.[1] ?? 0;
   }
 
-  async function after(token: ChangeToken, current: string): Promise<Activation[] | 'isAhead' | null> {
+  async function after(token: ChangeToken, current: string, now: number): Promise<Activation[] | 'isAhead' | null> {
     const rows = await readRows();
     const last = rows.findLastIndex(([release]) => release === current);
     if (last < 0) return token.release === current ? [] : null;
@@ -70,11 +73,12 @@ export function changeLog(storage: Storage): ChangeLog {
     }
     if (count === null) {
       const isLater = rows.slice(last + 1).some(([release]) => release === token.release);
-      return isLater || token.at > (rows[last]?.[1] ?? 0) - lag ? 'isAhead' : null;
+      const isRecent = token.at > (rows[last]?.[1] ?? 0) - lag && now < token.at + maxBehind;
+      return isLater || isRecent ? 'isAhead' : null;
     }
     const activations: Activation[] = [];
     for (const [, since, delta] of found.slice(0, count).reverse()) {
-      const read = delta === null ? null : await readDelta(delta).catch(unlessMissing);
+      const read = delta === null ? null : await readDelta(delta);
       if (read === null) return null;
       activations.push({ since, articles: read.articles });
     }
@@ -86,13 +90,20 @@ export function changeLog(storage: Storage): ChangeLog {
     for (let group = rows; group.length > 0; ) {
       yield* group.toReversed();
       const delta = group[0]?.[2] ?? null;
-      const oldest = delta === null ? null : await readDelta(delta).catch(unlessMissing);
+      const oldest = delta === null ? null : await readDelta(delta);
       group = oldest?.previous ?? [];
     }
   }
 
-  function readDelta(name: string): Promise<Delta> {
-    return Promise.resolve(deltas(name, () => readJson(storage, deltaPath(name), Delta, name)));
+  /** Null where it is missing or damaged: what it says is not known any more. */
+  async function readDelta(name: string): Promise<Delta | null> {
+    try {
+      return await deltas(name, () => readJson(storage, deltaPath(name), Delta, name));
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      if (error instanceof DamagedFile) onError(error);
+      return null;
+    }
   }
 
   async function readRows(): Promise<Row[]> {
@@ -104,12 +115,8 @@ export function changeLog(storage: Storage): ChangeLog {
       known = { head, rows: releases.map(({ release, since, delta }) => [release, since, delta] as const) };
       return known.rows;
     } catch (error) {
-      return unlessMissing(error) ?? [];
+      if (!(error instanceof MissingFile)) throw error;
+      return [];
     }
   }
-}
-
-function unlessMissing(error: unknown): null {
-  if (error instanceof MissingFile) return null;
-  throw error;
 }

@@ -1,5 +1,5 @@
 import type { ChangeLog, ChangeToken } from './change-log.ts';
-import { lag } from './change-log.ts';
+import { lag, maxBehind } from './change-log.ts';
 import type { ContentCoding } from './content-coding.ts';
 import type { KeptReleases, Newer } from './kept-releases.ts';
 import { changesPath } from './links.ts';
@@ -42,7 +42,7 @@ export async function listChanges(query: string, context: Context): Promise<Comp
   const { release, log, now } = context;
   const { until } = parameters;
   // The server that gave the first page had what this one may not have yet: its last page would say too much.
-  const state = until === null ? [] : await log.after(until, release.id);
+  const state = until === null ? [] : await log.after(until, release.id, now);
   if (until !== null && (state === 'isAhead' || until.at > now)) return behind();
   const isGone = state === null;
   const list = parameters.since === null ? listAll : listSince;
@@ -76,7 +76,7 @@ async function listSince(parameters: ChangesParameters, context: Context): Promi
   const { release, log, published, now } = context;
   const { since, after, perPage, view } = parameters;
   if (since === null) return null;
-  const activations = await log.after(since, release.id);
+  const activations = await log.after(since, release.id, now);
   if (activations === null) return null;
   // A server whose clock or release is behind: what the client has comes later.
   if (activations === 'isAhead' || now < since.at) return { slices: [], removed: [], next: null, token: since };
@@ -84,8 +84,10 @@ async function listSince(parameters: ChangesParameters, context: Context): Promi
   /** By id, whether readers got it at some moment since. */
   const candidates = new Map<number, boolean>();
   for (const { since: activated, articles } of activations) {
+    // A server that stayed behind may have given what was published only after it was gone.
+    const until = Math.min(activated + maxBehind, now) + lag;
     for (const [id, publishAt] of articles) {
-      candidates.set(id, candidates.get(id) === true || (publishAt !== null && publishAt <= activated + lag));
+      candidates.set(id, candidates.get(id) === true || (publishAt !== null && publishAt <= until));
     }
   }
   const known = await release.publishedCount(since.at);

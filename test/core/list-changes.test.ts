@@ -184,6 +184,56 @@ test('a server that is behind, by its release or its clock, says that nothing ha
   }
 });
 
+test('what a server gave that was behind, or whose clock is ahead, is waited for, and then everything is read again', async () => {
+  const one = [...rows(1), { id: 5, title: 'due', tag: 'x', publishAt: late + 150 }];
+  const { published, get } = await publish(one, rows(1, 2));
+  const { openRelease } = await import('../../src/core/release.ts');
+  const [before] = published.ledger;
+  const behind = { ...replicaOf(published), release: await openRelease(before?.release ?? '', published.storage) };
+  const { token } = (await get('', late + 160, behind)).page.meta;
+  expect((await get(`?since=${token}`, late + 170)).page.meta.token).toBe(token);
+  expect((await get(`?since=${token}`, late + 750)).status).toBe(410);
+});
+
+test('what a server gave that was behind, after it was gone, is removed; what was not published by then is not named', async () => {
+  const dated = (id: number, after: number): Row => ({ id, title: 'due', tag: 'x', publishAt: late + 120 + after });
+  const { published, get } = await publish([...rows(1, 2), dated(5, 60), dated(6, 9999)], rows(1, 2));
+  const { openRelease } = await import('../../src/core/release.ts');
+  const [before] = published.ledger;
+  const behind = { ...replicaOf(published), release: await openRelease(before?.release ?? '', published.storage) };
+  const first = (await get('?per_page=1', late + 110, behind)).page;
+  const token = first.links.next.split('until=')[1].split('&')[0];
+  const { page } = await get(`?since=${token}&per_page=5`, late + 190, behind);
+  expect(page.data.map(({ id }: Row) => id)).toEqual([5]);
+  expect((await get(`?since=${token}`, late + 99999)).page.removed).toEqual([5]);
+});
+
+test('a token of a release that nobody knows is not waited for without end', async () => {
+  const { get } = await publish(rows(1, 2));
+  const token = `${'a'.repeat(32)}-${late + 500}`;
+  const ask = async (now: number) => [
+    (await get(`?since=${token}`, now)).status,
+    (await get(`?page=2&per_page=1&until=${token}`, now)).status,
+  ];
+  expect(await ask(late + 600)).toEqual([200, 503]);
+  expect(await ask(late + 5000)).toEqual([410, 410]);
+});
+
+test.each(['missing', 'damaged'])('where a delta is %s, everything is read again', async (state) => {
+  const { get, published } = await publish(rows(1), rows(1, 2));
+  const path = [...published.files.keys()].find((name) => name.startsWith('changes/')) ?? '';
+  if (state === 'missing') published.files.delete(path);
+  else published.files.set(path, Buffer.from('{}'));
+  const errors: unknown[] = [];
+  const log = changeLog(published.storage, (error) => errors.push(error));
+  const [first] = published.ledger;
+  const { status } = await get(`?since=${first?.release}-${first?.since}`, late + 130, {
+    ...replicaOf(published),
+    log,
+  });
+  expect([status, errors.length]).toEqual([410, state === 'missing' ? 0 : 1]);
+});
+
 test('deltas that are not in the ledger any more are found by those that are', async () => {
   const releases = Array.from({ length: 50 }, (_, i) => rows(1, i + 2));
   const { get, published } = await publish(...releases);
@@ -203,8 +253,8 @@ test('copies are what readers get, whatever is published, rolled back, pruned or
     let articles: Row[] = rows(...Array.from({ length: random(30) }, (_, i) => i + 1));
     let nextId = 100;
     await published.publish(articles.map(encode), now);
-    /** The second stays behind now and then. */
-    const replicas = [replicaOf(published), replicaOf(published)];
+    /** The second stays behind now and then, and its clock is off. */
+    const replicas = [replicaOf(published), replicaOf(published, random(2) * (random(61) - 30))];
     const copies = Array.from({ length: 3 }, () => ({
       token: null as string | null,
       articles: new Map<number, string>(),
@@ -213,20 +263,34 @@ test('copies are what readers get, whatever is published, rolled back, pruned or
       seen: new Set<number>(),
     }));
 
+    /** Seconds by which the clock of a build is off. */
+    const clockOf = (): number => (random(4) > 0 ? 0 : random(61) - 30);
+
+    /** Reads without a stop, and compares. */
+    const compare = async (copy: (typeof copies)[number]): Promise<void> => {
+      // What a server gave that was behind, or whose clock was ahead, is waited for.
+      now += 700;
+      copy.next = null;
+      for (let round = 0; round < 2; round++)
+        for (let n = 0; n < 500 && !(await step(copy, replicas[0] as Replica)); n++);
+      const sorted = [...copy.articles].sort(([a], [b]) => a - b);
+      expect(sorted, `world ${world}`).toEqual(await truth(published, now));
+    };
+
     const change = async (): Promise<void> => {
       now += random(40);
       const kind = random(10);
       if (kind === 0 && published.ledger.length > 1) {
         const earlier = published.ledger[random(published.ledger.length)];
         if (published.files.has(`index.${earlier?.release}.json`))
-          await published.rollBack(earlier?.release ?? '', now);
+          await published.rollBack(earlier?.release ?? '', now + clockOf());
       } else if (kind === 1) published.prune(1 + random(3));
       else if (kind < 8) {
         articles = articles.filter(() => random(12) > 0).map((row) => (random(8) > 0 ? row : edit(row)));
         for (let n = random(3); n > 0; n--) {
           articles.push({ id: nextId++, title: `T${random(99)}`, tag: 'x', publishAt: now - 50 + random(100) });
         }
-        await published.publish(articles.map(encode), now);
+        await published.publish(articles.map(encode), now + clockOf());
       }
       for (const [i, replica] of replicas.entries()) {
         const isGone = !published.files.has(`index.${replica.release?.id}.json`);
@@ -255,7 +319,7 @@ test('copies are what readers get, whatever is published, rolled back, pruned or
       for (const article of page.data) {
         copy.articles.set(article.id, JSON.stringify(article));
         copy.seen.add(article.id);
-        expect(Date.parse(article.publish_at) / 1000).toBeLessThanOrEqual(now);
+        expect(Date.parse(article.publish_at) / 1000).toBeLessThanOrEqual(now + replica.ahead);
       }
       for (const id of page.removed) copy.articles.delete(id);
       copy.next = page.links.next?.split('/changes')[1] ?? null;
@@ -271,17 +335,10 @@ test('copies are what readers get, whatever is published, rolled back, pruned or
         if (random(2) === 0) await step(copy, replicas[random(2)] as Replica);
         // It stopped in the middle, and begins again.
         if (random(12) === 0) copy.next = null;
+        if (random(12) === 0) await compare(copy);
       }
     }
-    now += 1;
-    const published_ = published.release === null ? [] : await truth(published, now);
-    for (const copy of copies) {
-      copy.next = null;
-      for (let round = 0; round < 2; round++)
-        for (let n = 0; n < 500 && !(await step(copy, replicas[0] as Replica)); n++);
-      const sorted = [...copy.articles].sort(([a], [b]) => a - b);
-      expect(sorted, `world ${world}`).toEqual(published_);
-    }
+    for (const copy of copies) await compare(copy);
   }
 });
 
