@@ -12,9 +12,10 @@ import * as orvalZod from './orval/zod.ts';
 const [, , base = '', key = ''] = process.argv;
 const headers = { 'X-Api-Key': key };
 
-type Article = components['schemas']['Article'];
-type ArticleList = components['schemas']['ArticleList'];
-type Query = NonNullable<paths['/articles']['get']['parameters']['query']>;
+// What differs between them is how they write that a member may be absent.
+type Article = Omit<components['schemas']['Article'], 'details'>;
+type ArticleList = Omit<components['schemas']['ArticleList'], 'data'> & { data: Article[] };
+type Query = Pick<NonNullable<paths['/articles']['get']['parameters']['query']>, 'page' | 'per_page' | 'snapshot'>;
 
 interface Client {
   list(query: Query): Promise<ArticleList>;
