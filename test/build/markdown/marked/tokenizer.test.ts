@@ -14,11 +14,17 @@ import { cases } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
-/** Marked with nothing but the footnotes, the links that it takes for text, and the ends of raw headings. */
-const { def, html, link, reflink } = tokenizer;
+/** Marked with nothing but the footnotes, the links that it takes for text, the ends of indented lines and of raw headings. */
+const { code, def, html, link, reflink } = tokenizer;
 const slow = new Marked({
   gfm: true,
-  tokenizer: { ...(def && { def }), ...(html && { html }), ...(link && { link }), ...(reflink && { reflink }) },
+  tokenizer: {
+    ...(code && { code }),
+    ...(def && { def }),
+    ...(html && { html }),
+    ...(link && { link }),
+    ...(reflink && { reflink }),
+  },
   extensions: footnoteSyntax,
 });
 
