@@ -1,6 +1,7 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { listPath } from './links.ts';
+import type { PageSlice } from './page-table.ts';
 import { parseArticleParameters } from './parameters.ts';
 import { notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
@@ -31,26 +32,26 @@ export function fetchArticle(
     }
     if (coding === null) return notAcceptable();
     return whenReady(release.slices(place, place + 1, needsViews(view)), (slices) =>
-      whenReady(linkNeighbours(release, place, published), (link) => {
-        return compose(release.id, slices, coding, view, null, ['', ''], link === null ? {} : { Link: link });
+      whenReady(release.slices(Math.max(0, place - 1), Math.min(published, place + 2), true), (around) => {
+        const link = linkNeighbours(release, slices, around);
+        return compose(release.id, slices, coding, view, null, ['', ''], link === '' ? {} : { Link: link });
       }),
     );
   });
 }
 
-/**
- * `Link` (RFC 8288) to the articles before and behind it in the list, so `next` is the next older one; null where there is neither.
- */
-function linkNeighbours(release: Release, place: number, published: number): Awaitable<string | null> {
-  const toLink = (rel: string, at: number): Awaitable<string[]> => {
-    if (at < 0 || at >= published) return [];
-    return whenReady(release.nameOf(at), (name) => {
-      return name === null ? [] : [`<${release.site}${listPath}/${name.id}>; rel="${rel}"; ${toTitle(name.title)}`];
-    });
-  };
-  return whenReady(toLink('prev', place + 1), (prev) =>
-    whenReady(toLink('next', place - 1), (next) => [...prev, ...next].join(', ') || null),
-  );
+/** `Link` (RFC 8288) to the articles before and behind one in the list, so `next` is the next older one; '' where there is neither. */
+function linkNeighbours({ site }: Release, [own]: PageSlice[], around: PageSlice[]): string {
+  const links: string[] = [];
+  let rel = 'prev';
+  for (const { table, views, from, to } of around) {
+    for (let slot = from; slot < to; slot++) {
+      const id = table.id(slot);
+      if (id === own?.table.id(own.from)) rel = 'next';
+      else links.push(`<${site}${listPath}/${id}>; rel="${rel}"; ${toTitle(views?.title(slot) ?? '')}`);
+    }
+  }
+  return links.join(', ');
 }
 
 /** `title`, or `title*` where it is not ASCII (RFC 8187): of a cut of the title, so that the field stays short. */

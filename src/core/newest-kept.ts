@@ -42,14 +42,10 @@ async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | null> {
  */
 export function withoutArticles(release: Release, ids: ReadonlySet<number>): Release {
   if (ids.size === 0) return release;
-  return { ...release, excluded: ids, slices, nameOf, find, findAsset };
+  return { ...release, excluded: ids, slices, find, findAsset };
 
   function slices(start: number, end: number, withViews?: boolean): Awaitable<PageSlice[]> {
     return whenReady(release.slices(start, end, withViews), (found) => found.flatMap(split));
-  }
-
-  function nameOf(place: number): ReturnType<Release['nameOf']> {
-    return whenReady(release.nameOf(place), (name) => (name && ids.has(name.id) ? null : name));
   }
 
   function find(article: number | string): ReturnType<Release['find']> {

@@ -3,6 +3,7 @@ import type { ChangeToken } from './change-log.ts';
 import { decodePercent } from './encoding.ts';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
+import type { Route } from './route.ts';
 import { maxTermLength, type TermKind, termKinds } from './terms.ts';
 import { isHead, type View } from './view.ts';
 
@@ -42,7 +43,10 @@ export const maxHeads = 1000;
 
 /** Reads the query of a list, without its `?`. Unknown parameters are ignored; all errors are reported at once. */
 export function parseListParameters(query: string): Parsed<ListParameters> {
-  const values = collect(query, [...listNames, ...termKinds]);
+  return readList(collect(query, knownNames.list));
+}
+
+function readList(values: ReadonlyMap<string, string[]>): Parsed<ListParameters> {
   const errors: ParameterErrors = {};
   const viewErrors: ParameterErrors = {};
   const { view, given } = readView(values, viewErrors);
@@ -100,9 +104,9 @@ function toIds(text: string): number[] | string {
 const maxIds = 100;
 
 /** Names of parameters that are not read, as a header field lists them; null where all are. */
-export function findIgnored(query: string, operation: 'list' | 'article' | 'changes' | 'terms'): string | null {
+export function findIgnored(query: string, operation: Route['operation']): string | null {
   if (query === '') return null;
-  const known: readonly string[] = knownNames[operation];
+  const known = knownNames[operation];
   const names = query.split('&').map((pair) => decode(pair.split('=', 1)[0] ?? ''));
   const unknown = new Set(names.filter((name) => /^[\w.-]{1,40}$/.test(name) && !known.includes(name)));
   return unknown.size === 0 ? null : [...unknown].slice(0, maxIgnored).join(', ');
@@ -111,12 +115,12 @@ export function findIgnored(query: string, operation: 'list' | 'article' | 'chan
 /** Names that are listed. */
 const maxIgnored = 10;
 
-const knownNames = {
+const knownNames: Record<Route['operation'], readonly string[]> = {
   list: [...listNames, ...termKinds],
   article: viewNames,
   changes: [...listNames.filter((name) => name !== 'ids'), 'since', 'after', 'until'],
   terms: ['kind', 'page', 'per_page'],
-} satisfies Record<string, readonly string[]>;
+};
 
 /** Parameters of a list of terms. */
 export interface TermsParameters {
@@ -129,7 +133,7 @@ export interface TermsParameters {
 
 /** Reads the query of the terms. */
 export function parseTermsParameters(query: string): Parsed<TermsParameters> {
-  const values = collect(query, ['kind', 'page', 'per_page']);
+  const values = collect(query, knownNames.terms);
   const errors: ParameterErrors = {};
   const [kind = '', ...others] = values.get('kind') ?? [];
   if (others.length > 0 || !termKinds.some((each) => each === kind)) errors.kind = [`The kind field ${oneKind}`];
@@ -153,9 +157,9 @@ export interface ChangesParameters extends ListParameters {
 
 /** Reads the query of the changes. */
 export function parseChangesParameters(query: string): Parsed<ChangesParameters> {
-  const parsed = parseListParameters(query);
+  const values = collect(query, knownNames.changes);
+  const parsed = readList(values);
   const errors: ParameterErrors = parsed.ok ? {} : parsed.errors;
-  const values = collect(query, ['since', 'after', 'until']);
   const since = read(values, 'since', toToken, errors);
   const after = read(values, 'after', toAfter, errors) ?? 0;
   const until = read(values, 'until', toToken, errors);
@@ -166,7 +170,7 @@ export function parseChangesParameters(query: string): Parsed<ChangesParameters>
 /** Reads the query of one article. `given` are the parameters that it has, as in `ListParameters`. */
 export function parseArticleParameters(query: string): Parsed<{ view: View; given: string }> {
   const errors: ParameterErrors = {};
-  const value = readView(collect(query, viewNames), errors);
+  const value = readView(collect(query, knownNames.article), errors);
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value };
 }
 

@@ -45,8 +45,6 @@ export interface Release extends Lookup {
   digestAt(count: number): Awaitable<string>;
   /** The slices of page files that hold the places from `start` up to but not including `end`, newest first; on demand with views. */
   slices(start: number, end: number, withViews?: boolean): Awaitable<PageSlice[]>;
-  /** Id and title of the article at a place; null where nobody gets it. */
-  nameOf(place: number): Awaitable<{ id: number; title: string } | null>;
   /** The place of the article that has both, by binary search in the order; null where there is none. */
   placeOf(id: number, publishAt: number): Awaitable<number | null>;
   /** Names and hashes of open pages. */
@@ -86,7 +84,6 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
     nextPublishAt,
     digestAt,
     slices,
-    nameOf,
     placeOf,
     ...openLookup(shards, storage),
     recallResponse: admitOnSecondUse(keptResponses, storage.noSharedWaits, (response) => {
@@ -164,12 +161,6 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
       above = first;
     }
     return whenAllReady(found);
-  }
-
-  function nameOf(place: number): ReturnType<Release['nameOf']> {
-    return whenReady(slices(place, place + 1, true), ([slice]) => {
-      return slice?.views ? { id: slice.table.id(slice.from), title: slice.views.title(slice.from) } : null;
-    });
   }
 
   function placeOf(id: number, publishAt: number): Awaitable<number | null> {

@@ -72,10 +72,10 @@ export function compose(
   return { ok: ok(body, representation), body, representation };
 }
 
-/** Adds a header field to a response that nobody has yet. */
-export function addField({ ok, representation }: Composed, name: string, value: string): void {
-  representation.more = { ...representation.more, [name]: value };
-  ok.headers[name] = value;
+/** The same response with one more header field; the given one, which others may get, stays as it is. */
+export function withField({ body, representation }: Composed, name: string, value: string): Composed {
+  const own = { ...representation, more: { ...representation.more, [name]: value } };
+  return { ok: ok(body, own), body, representation: own };
 }
 
 function ok({ parts, size }: Body, representation: Representation): Reply {

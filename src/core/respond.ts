@@ -14,7 +14,7 @@ import { findIgnored, type PinnedList } from './parameters.ts';
 import { allow, problem, refuseMethod, unavailable } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import type { Release } from './release.ts';
-import { addField, type Composed, options, type Reply, type RequestHeader, selectReply } from './reply.ts';
+import { type Composed, options, type Reply, type RequestHeader, selectReply, withField } from './reply.ts';
 import { type Route, toRoute } from './route.ts';
 
 /** What a platform knows of a request. */
@@ -143,10 +143,9 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   const { operation, article, query } = route;
   const { target, now, header } = request;
   const coding = chooseCoding(header('accept-encoding'));
-  const ignored = findIgnored(query, operation);
-  const note = <T extends object>(found: T): T => {
-    if (ignored !== null && 'ok' in found) addField(found as T & Composed, 'Galley-Ignored', ignored);
-    return found;
+  const note = <T extends object>(found: Composed | T): Composed | T => {
+    const ignored = 'ok' in found ? findIgnored(query, operation) : null;
+    return ignored === null ? found : withField(found as Composed, 'Galley-Ignored', ignored);
   };
   const select = (found: Composed | Reply | Newer): Awaitable<Reply> => {
     if ('newer' in found) return respondFrom(found.newer, route, request, service);

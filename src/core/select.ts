@@ -1,6 +1,7 @@
+import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ListParameters } from './parameters.ts';
 import type { Release } from './release.ts';
-import { type Selection, selectionOf } from './terms.ts';
+import { foldTerm, type Selection, selectionOf } from './terms.ts';
 
 /** The articles of a release that have all terms, and one of the ids where there are some. */
 export async function select(
@@ -16,7 +17,8 @@ export async function select(
   if (ids !== null) found.push(await selectIds(release, ids));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
-  return release.recallSelection(JSON.stringify([terms, ids]), () => intersect(release, found));
+  const key = JSON.stringify([terms.map(([kind, term]) => [kind, foldTerm(term)]), ids]);
+  return release.recallSelection(key, () => intersect(release, found));
 }
 
 async function selectIds(release: Release, ids: readonly number[]): Promise<Selection> {
@@ -32,19 +34,33 @@ async function selectIds(release: Release, ids: readonly number[]): Promise<Sele
   );
 }
 
-/** Reads all places of each, which a single term does not. */
+/** Reads all places of the selection that has the fewest, and looks for each of them in the others. */
 async function intersect(release: Release, selections: readonly Selection[]): Promise<Selection> {
   const all = await Promise.all(
-    selections.map(async (each) => each.places(0, await each.count(Number.POSITIVE_INFINITY))),
+    selections.map(async (each) => ({ each, size: await each.count(Number.POSITIVE_INFINITY) })),
   );
-  const [fewest = [], ...others] = all.sort((a, b) => a.length - b.length);
-  const sets = others.map((places) => new Set(places));
-  const places = fewest.filter((place) => sets.every((set) => set.has(place)));
+  const [fewest, ...others] = all.sort((a, b) => a.size - b.size);
+  let places = (await fewest?.each.places(0, fewest.size)) ?? [];
+  for (const { each } of others) {
+    const kept: number[] = [];
+    for (const place of places) {
+      const has = hasPlace(each, place);
+      // Nearly always in a file that is here already.
+      if (has instanceof Promise ? await has : has) kept.push(place);
+    }
+    places = kept;
+  }
   const ids: number[] = [];
   for (const { table, from, to } of await slicesOf(release, places, false)) {
     for (let slot = from; slot < to; slot++) ids.push(table.id(slot));
   }
   return selectionOf(places, ids.reverse());
+}
+
+function hasPlace(selection: Selection, place: number): Awaitable<boolean> {
+  return whenReady(selection.count(place), (before) =>
+    whenReady(selection.count(place + 1), (after) => after > before),
+  );
 }
 
 /** Slices of these places, ascending; the newest first, as all slices. Neighbours share one. */

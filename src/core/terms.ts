@@ -79,6 +79,8 @@ export function openTerms(name: string | null, storage: Storage): Terms {
   const indexes = lru<string, TermIndex>(2, noSharedWaits);
   const shards = lru<string, TermShard>(keptFiles, noSharedWaits);
   const chunks = lru<string, TermChunk>(keptFiles, noSharedWaits);
+  /** Digests of terms up to the number that was asked last: the pages of a list ask for the same. */
+  const digested = new WeakMap<ShardTerm, { count: number; digest: string }>();
   return { find, countTerms, list };
 
   function find(kind: TermKind, term: string): Awaitable<Selection | null> {
@@ -164,11 +166,17 @@ export function openTerms(name: string | null, storage: Storage): Terms {
         });
       },
       digestAt(count) {
+        const known = digested.get(term);
+        if (known?.count === count) return known.digest;
         const number = Math.floor(count / chunkLength);
         const before = number === 0 ? emptyDigest : (term.chunks[number - 1]?.[2] ?? emptyDigest);
         const rest = count - number * chunkLength;
         if (rest === 0) return before;
-        return whenReady(part(number), ({ ids }) => ids.slice(0, rest).reduce(extendDigest, before));
+        return whenReady(part(number), ({ ids }) => {
+          const digest = ids.slice(0, rest).reduce(extendDigest, before);
+          digested.set(term, { count, digest });
+          return digest;
+        });
       },
     };
   }
@@ -180,13 +188,17 @@ function firstPlace({ chunks: [first], places }: ShardTerm): number {
 
 /** The articles at these places, ascending, with these ids. */
 export function selectionOf(places: readonly number[], ids: readonly number[]): Selection {
+  /** Before each `chunkLength` ids, as the chunks of a term have them. */
   const digests = [emptyDigest];
   return {
     count: (published) => firstIndex(places.length, (i) => (places[i] ?? 0) >= published),
     places: (start, end) => places.slice(start, end),
     digestAt(count) {
-      for (let n = digests.length; n <= count; n++) digests.push(extendDigest(digests[n - 1] ?? '', ids[n - 1] ?? 0));
-      return digests[count] ?? emptyDigest;
+      const number = Math.floor(count / chunkLength);
+      for (let n = digests.length; n <= number; n++) {
+        digests.push(ids.slice((n - 1) * chunkLength, n * chunkLength).reduce(extendDigest, digests[n - 1] ?? ''));
+      }
+      return ids.slice(number * chunkLength, count).reduce(extendDigest, digests[number] ?? '');
     },
   };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { type Order, planRelease } from '../../build/release/layout/plan-release.ts';
 import { planTerms } from '../../build/release/layout/plan-terms.ts';
-import { selectionOf } from '../../src/core/terms.ts';
+import { toViewSizes } from '../../build/release/layout/view-files.ts';
+import { termsPath } from '../../src/core/format.ts';
+import { emptyDigest, extendDigest } from '../../src/core/hash.ts';
+import { openTerms, selectionOf } from '../../src/core/terms.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
 import { seeded } from '../bench/seeded.ts';
 import { amount, seed } from '../support/amount.ts';
 import { publishedReleases } from '../support/published-releases.ts';
@@ -218,12 +223,88 @@ test('selections are what a search through all articles finds, whatever is publi
   }
 });
 
-test('digests of a selection are running digests, in any order of questions', async () => {
-  const one = selectionOf([1, 5, 9], [7, 8, 9]);
-  const again = selectionOf([1, 5, 9], [7, 8, 9]);
-  expect([await one.digestAt(3), await one.digestAt(1), await one.digestAt(0)]).toEqual([
-    await again.digestAt(3),
-    await again.digestAt(1),
-    await again.digestAt(0),
-  ]);
+test('terms of more articles than a chunk are what a search through all places finds', async () => {
+  const random = seeded(seed);
+  for (let turn = 0; turn < 20; turn++) {
+    const share = 1 + random(3);
+    const articles = Array.from({ length: random(4000) }, (_, i) => ({
+      id: i + 1,
+      terms: random(share) === 0 ? [['tag', 'a'] as const] : [],
+    }));
+    const files = planTerms(articles);
+    const [name = null] = [...files.keys()].slice(-1);
+    const found = await openTerms(
+      name,
+      memoryStorage(new Map([...files].map(([each, bytes]) => [termsPath(each), bytes]))),
+    ).find('tag', 'A');
+    const places = articles.flatMap(({ terms }, place) => (terms.length > 0 ? [place] : []));
+    const ids = places.map((place) => place + 1);
+    const wanted = selectionOf(places, ids);
+    if (found === null) throw new Error('No article has the term.');
+    for (let question = 0; question < 50; question++) {
+      const published = random(articles.length + 10);
+      const count = await found.count(published);
+      expect(count).toBe(places.filter((place) => place < published).length);
+      const digest = ids.slice(0, count).reduce(extendDigest, emptyDigest);
+      expect([await found.digestAt(count), await wanted.digestAt(count)]).toEqual([digest, digest]);
+      const start = random(count + 1);
+      const end = start + random(count - start + 1);
+      expect(await found.places(start, end)).toEqual(places.slice(start, end));
+    }
+  }
+});
+
+test('terms with commas are other terms', () => {
+  const plan = (tags: string[], earlier: Order | null) => {
+    const article = { ...encodeTestArticle(makeArticle({ id: 1 }), { details: { tags } }), cutCount: 0, media: [] };
+    const sizes = toViewSizes(article);
+    return planRelease([{ ...article, path: 'a.md', sizes }], site, earlier).order;
+  };
+  const before = plan(['x', 'tag', 'y'], null);
+  expect(plan(['x,tag', 'y'], before).terms).toEqual(plan(['x,tag', 'y'], null).terms);
+  expect(plan(['x', 'tag', 'y'], before)).toBe(before);
+});
+
+test('two spellings of a term are one selection, and ids are looked for in all terms', async () => {
+  const articles = Array.from({ length: 1500 }, (_, i) =>
+    encode({ id: i + 1, tags: i % 2 ? ['odd'] : [], author: 'x', section: null, publishAt: start + i }),
+  );
+  const made = await makeRelease(articles);
+  for (const query of ['tag=odd&author=X', 'tag=ODD&author=x']) {
+    const found = await get(made, `articles?${query}&per_page=3&page=2`);
+    expect([idsOf(found), found.headers['X-Total-Count']]).toEqual([[1494, 1492, 1490], '750']);
+  }
+  expect(idsOf(await get(made, 'articles?tag=odd&ids=2,3,1400,1500,9999'))).toEqual([1500, 1400, 2]);
+});
+
+describe('ignored parameters are named', () => {
+  test('of the changes, where those of a selection are ignored too', async () => {
+    const { status, headers, page } = await get(few, 'changes?tag=news&ids=x&section=');
+    expect([status, headers['Galley-Ignored'], idsOf({ page })]).toEqual([200, 'tag, ids, section', [4, 3, 2, 1]]);
+    expect(page.links.first).toBe(`${site}/api/v1/changes`);
+  });
+
+  test('to whom they gave, where others get the same page of a snapshot', async () => {
+    const published = publishedReleases();
+    const row = (id: number): Row => ({ id, tags: ['a'], author: 'x', section: null, publishAt: start + id });
+    await published.publish(
+      [1, 2, 3].map((id) => encode(row(id))),
+      start + 10,
+    );
+    const askFor = async (query: string) => {
+      const { release, storage, kept } = published;
+      return (
+        await ask({ release, storage }, `/api/v1/articles?${query}`, { now: toDate(start + 30), service: { kept } })
+      ).headers;
+    };
+    const snapshot = /snapshot=[^>]*/.exec((await askFor('tag=a')).Link ?? '')?.[0] ?? '';
+    await published.publish(
+      [1, 3].map((id) => encode(row(id))),
+      start + 20,
+    );
+    for (let turn = 0; turn < 4; turn++) {
+      expect((await askFor(`tag=a&${snapshot}&q=1`))['Galley-Ignored']).toBe('q');
+      expect((await askFor(`tag=a&${snapshot}`))['Galley-Ignored']).toBe(undefined);
+    }
+  });
 });

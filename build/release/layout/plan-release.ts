@@ -106,9 +106,10 @@ function planOrder(
 ): { order: Order; shards: (number: number) => Buffer; terms: (name: string) => Buffer } {
   // Most have neither aliases nor assets: to write an empty list takes longer than all else.
   const list = (names: readonly string[]): string => (names.length === 0 ? '' : names.join());
+  // Terms may hold commas.
+  const write = (terms: WithTerms['terms']): string => (terms.length === 0 ? '' : JSON.stringify(terms));
   const text = ordered.map(
-    (each) =>
-      `${each.id} ${each.slug} ${list(each.aliases)} ${list(each.media)} ${each.path} ${list(each.terms.flat())}`,
+    (each) => `${each.id} ${each.slug} ${list(each.aliases)} ${list(each.media)} ${each.path} ${write(each.terms)}`,
   );
   const of = hashBytes(Buffer.from(`${groups.map(({ length }) => length)}\n${text.join('\n')}`));
   let made: Buffer[] | null = null;
