@@ -48,10 +48,13 @@ export function crc32OfBytes(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** x^(8·2^k) modulo the polynomial, for k from 0 to 31. */
-const powers = new Uint32Array(32);
-powers[0] = 1 << 23;
-for (let k = 1; k < powers.length; k++) powers[k] = multiply(powers[k - 1] ?? 0, powers[k - 1] ?? 0);
+/** x^(8·byte·256^k) modulo the polynomial at 256·k + byte, for k from 0 to 3: a length takes one product for each of its bytes. */
+const powers = new Uint32Array(4 * 256);
+for (let first = 0, step = 1 << 23; first < powers.length; first += 256) {
+  powers[first] = 1 << 31;
+  for (let i = first + 1; i < first + 256; i++) powers[i] = multiply(step, powers[i - 1] ?? 0);
+  step = multiply(step, powers[first + 255] ?? 0);
+}
 
 /**
  * What a CRC becomes when `length` bytes (below 2^32) follow it, without their own CRC: the CRC of A and B behind it is
@@ -59,8 +62,8 @@ for (let k = 1; k < powers.length; k++) powers[k] = multiply(powers[k - 1] ?? 0,
  */
 export function extendCrc32(crc: number, length: number): number {
   let product = crc;
-  for (let rest = length, k = 0; rest !== 0; rest >>>= 1, k++) {
-    if (rest & 1) product = multiply(powers[k] ?? 0, product);
+  for (let rest = length, first = 0; rest !== 0; rest >>>= 8, first += 256) {
+    if (rest & 0xff) product = multiply(powers[first + (rest & 0xff)] ?? 0, product);
   }
   return product >>> 0;
 }

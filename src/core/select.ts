@@ -1,4 +1,5 @@
-import { type Awaitable, whenReady } from './awaitable.ts';
+import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
+import type { PageSlice } from './page-table.ts';
 import type { ListParameters } from './parameters.ts';
 import type { Release } from './release.ts';
 import { foldTerm, type Selection, selectionOf } from './terms.ts';
@@ -22,15 +23,13 @@ export async function select(
 }
 
 async function selectIds(release: Release, ids: readonly number[]): Promise<Selection> {
-  const places: [place: number, id: number][] = [];
-  for (const id of new Set(ids)) {
-    const found = await release.find(id);
-    if (found !== null) places.push([found.place, id]);
-  }
-  places.sort(([a], [b]) => a - b);
+  const located = await whenAllReady(
+    [...new Set(ids)].map((id) => whenReady(release.find(id), (found) => found && { place: found.place, id })),
+  );
+  const found = located.filter((each) => each !== null).sort((a, b) => a.place - b.place);
   return selectionOf(
-    places.map(([place]) => place),
-    places.map(([, id]) => id),
+    found.map(({ place }) => place),
+    found.map(({ id }) => id),
   );
 }
 
@@ -64,13 +63,13 @@ function hasPlace(selection: Selection, place: number): Awaitable<boolean> {
 }
 
 /** Slices of these places, ascending; the newest first, as all slices. Neighbours share one. */
-export async function slicesOf(release: Release, places: readonly number[], withViews: boolean) {
-  const found: Awaited<ReturnType<Release['slices']>> = [];
+export function slicesOf(release: Release, places: readonly number[], withViews: boolean): Awaitable<PageSlice[]> {
+  const found: Awaitable<PageSlice[]>[] = [];
   for (let end = places.length; end > 0; ) {
     let start = end - 1;
     while (start > 0 && places[start - 1] === (places[start] ?? 0) - 1) start--;
-    found.push(...(await release.slices(places[start] ?? 0, (places[end - 1] ?? 0) + 1, withViews)));
+    found.push(release.slices(places[start] ?? 0, (places[end - 1] ?? 0) + 1, withViews));
     end = start;
   }
-  return found;
+  return whenReady(whenAllReady(found), (slices) => slices.flat());
 }

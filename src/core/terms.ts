@@ -160,10 +160,12 @@ export function openTerms(name: string | null, storage: Storage): Terms {
         const first = Math.floor(start / chunkLength);
         const parts: Awaitable<TermChunk>[] = [];
         for (let number = first; number * chunkLength < end; number++) parts.push(part(number));
-        return whenReady(whenAllReady(parts), (found) => {
-          const offset = first * chunkLength;
-          return found.flatMap(({ places }) => places).slice(start - offset, end - offset);
-        });
+        return whenReady(whenAllReady(parts), (found) =>
+          found.flatMap(({ places }, i) => {
+            const offset = (first + i) * chunkLength;
+            return places.slice(Math.max(0, start - offset), end - offset);
+          }),
+        );
       },
       digestAt(count) {
         const known = digested.get(term);
@@ -190,15 +192,19 @@ function firstPlace({ chunks: [first], places }: ShardTerm): number {
 export function selectionOf(places: readonly number[], ids: readonly number[]): Selection {
   /** Before each `chunkLength` ids, as the chunks of a term have them. */
   const digests = [emptyDigest];
+  let digested = { count: 0, digest: emptyDigest };
   return {
     count: (published) => firstIndex(places.length, (i) => (places[i] ?? 0) >= published),
     places: (start, end) => places.slice(start, end),
     digestAt(count) {
+      if (count === digested.count) return digested.digest;
       const number = Math.floor(count / chunkLength);
       for (let n = digests.length; n <= number; n++) {
         digests.push(ids.slice((n - 1) * chunkLength, n * chunkLength).reduce(extendDigest, digests[n - 1] ?? ''));
       }
-      return ids.slice(number * chunkLength, count).reduce(extendDigest, digests[number] ?? '');
+      const digest = ids.slice(number * chunkLength, count).reduce(extendDigest, digests[number] ?? '');
+      digested = { count, digest };
+      return digest;
     },
   };
 }
