@@ -311,7 +311,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
 
     await save('second.md', files['second.md'].replace('The second', 'Saved'));
     await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Saved');
-    expect(await scrolled()).toBe(900);
+    await expect.poll(scrolled, soon).toBe(900);
     await save('newest.md', post('# Newest', '', '2026-04-01'));
     await expect.poll(() => page.locator('#count-all').textContent(), soon).toBe('305');
     expect(await titles()).toEqual(before);
@@ -321,7 +321,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(() => frame.locator('h1').count(), soon).toBe(0);
     await save('second.md', files['second.md']);
     await expect.poll(() => frame.locator('h1').count(), soon).toBe(1);
-    expect(await scrolled()).toBe(900);
+    await expect.poll(scrolled, soon).toBe(900);
 
     // Front matter that cannot even be read, for a moment.
     await save('second.md', files['second.md'].replace('aliases:', 'aliases: ['));
@@ -413,7 +413,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     expect(await jsonTop()).toBe(120);
     await page.keyboard.press('1');
     await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Saved');
-    expect(await scrolled()).toBe(900);
+    await expect.poll(scrolled, soon).toBe(900);
 
     await page.keyboard.press('2');
     const hash = expect.stringContaining('&tab=json&');

@@ -275,6 +275,7 @@ describe('the release', () => {
     };
     const fetch = make(storage);
     const slow = fetch(toRequest(list));
+    await vi.waitFor(() => expect(count).toBe(1));
     expect(await titleOf(fetch(toRequest(list)))).toBe('Title 2');
     open();
     await slow;
