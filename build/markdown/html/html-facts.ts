@@ -24,8 +24,13 @@ function countWords(html: string): number {
   for (let i = 0; i < html.length; i++) {
     const unit = html.charCodeAt(i);
     if (isInTag) isInTag = unit !== 0x3e;
-    else if (unit === 0x3c) [isInTag, isInWord] = [true, false];
-    else if (unit <= 0x20 || unit === 0xa0) isInWord = false;
+    else if (unit > 0x3c && unit < 0x80) {
+      if (!isInWord) words++;
+      isInWord = true;
+    } else if (unit === 0x3c) {
+      isInTag = true;
+      isInWord = false;
+    } else if (unit <= 0x20 || unit === 0xa0) isInWord = false;
     else if (isIdeograph(unit)) {
       ideographs++;
       isInWord = false;

@@ -36,40 +36,37 @@ export interface ArticleContent {
   markdownCuts: readonly Range[];
 }
 
-/** The parts of the JSON of an article: see `PageViews`. */
-export interface ArticleParts {
-  before: Buffer;
-  html: Buffer;
-  markdown: Buffer;
-  after: Buffer;
-  details: Buffer;
+/** The JSON of an article, and the bytes of its parts: see `PageViews`. */
+export interface ArticleJson {
+  bytes: Buffer;
+  before: number;
+  html: number;
+  markdown: number;
 }
 
 /** Writes the JSON of an article, finds where the cuts fall in it, and compresses it as it is and without them. */
-export function encodeArticle({ article, details, ...content }: ArticleContent): EncodedArticle {
+export function encodeArticle({ article, ...content }: ArticleContent): EncodedArticle {
   const { id, slug, title, html, markdown } = article;
   const fields = JSON.stringify({ ...article, html: '', markdown: '' });
-  const [before = '', after = ''] = splitOnce(fields, `"html":"${between}`);
-  const parts = {
-    before: Buffer.from(`${before}"html":"`),
-    html: Buffer.from(toText(html)),
-    markdown: Buffer.from(toText(markdown)),
-    after: Buffer.from(after.slice(0, -1)),
-    details: Buffer.from(detailsStart + JSON.stringify(details)),
+  const [start, after] = splitOnce(fields, `"html":"${between}`);
+  const [before, htmlText, markdownText] = [`${start}"html":"`, toText(html), toText(markdown)];
+  const json = {
+    bytes: Buffer.from(before + htmlText + between + markdownText + after),
+    before: Buffer.byteLength(before),
+    html: Buffer.byteLength(htmlText),
+    markdown: Buffer.byteLength(markdownText),
   };
-  const htmlAt = parts.before.length;
-  const markdownAt = htmlAt + parts.html.length + between.length;
   const cuts = [
-    ...toByteOffsets(htmlAt, html, content.htmlCuts),
+    ...toByteOffsets(json.before, html, content.htmlCuts),
     // `markdown` follows `html` in the order of the keys, so the offsets ascend.
-    ...toByteOffsets(markdownAt, markdown, content.markdownCuts),
+    ...toByteOffsets(json.before + json.html + between.length, markdown, content.markdownCuts),
   ];
-  return encodeParts(parts, cuts, { id, slug, title, ...content });
+  return encodeJson(json, cuts, { id, slug, title, ...content });
 }
 
-/** The same of the parts of the JSON of an article, and the pairs of offsets of its cuts. */
-export function encodeParts(
-  parts: ArticleParts,
+/** The same of the JSON of an article, and the pairs of offsets of its cuts. */
+export function encodeJson(
+  json: ArticleJson,
   cuts: readonly number[],
   {
     id,
@@ -78,35 +75,40 @@ export function encodeParts(
     aliases,
     publishAt,
     modified,
-  }: Pick<EncodedArticle, 'id' | 'slug' | 'title' | 'aliases' | 'publishAt' | 'modified'>,
+    details,
+  }: Pick<EncodedArticle, 'id' | 'slug' | 'title' | 'aliases' | 'publishAt' | 'modified'> & { details: ArticleDetails },
 ): EncodedArticle {
-  const { before, html, markdown, after, details } = parts;
-  const bytes = Buffer.concat([before, html, betweenBytes, markdown, after, brace]);
-  const hasCuts = cuts.length > 0;
-  const htmlWithout = cutBytes(html, cuts, before.length);
-  const markdownWithout = cutBytes(markdown, cuts, before.length + html.length + between.length);
-  const whole = toStreams([before, html], [betweenBytes, markdown, after]);
-  const without = hasCuts ? toStreams([before, htmlWithout], [betweenBytes, markdownWithout, after]) : null;
+  const { bytes } = json;
+  const jsonWithout = cuts.length === 0 ? json : cutJson(json, cuts);
+  const own = toParts(json);
+  const without = jsonWithout === json ? own : toParts(jsonWithout);
+  const all = {
+    ...own,
+    htmlWithout: without.html,
+    markdownWithout: without.markdown,
+    details: Buffer.from(detailsStart + JSON.stringify(details)),
+  };
+  const [whole, cut] = [toStreams(json), jsonWithout === json ? null : toStreams(jsonWithout)];
   const streams: Streams = {
     whole: whole.stream,
-    without: without?.stream ?? null,
-    head: toStream(Buffer.concat([before, betweenBytes, after])),
-    details: toStream(details),
+    without: cut?.stream ?? null,
+    head: toStream(Buffer.concat([all.before, betweenBytes, all.after])),
+    details: toStream(all.details),
   };
-  const all = { before, html, htmlWithout, markdown, markdownWithout, after, details };
   const crc = crc32(bytes);
-  const left = hasCuts ? [before, htmlWithout, betweenBytes, markdownWithout, after, brace] : [];
   const entry: TableEntry = {
     ...{ id, title, publishAt, modified, hash: hashBytes(bytes), size: bytes.length, cuts, crc },
-    crcWithout: hasCuts ? left.reduce((sum, part) => crc32(part, sum), 0) : crc,
+    crcWithout: jsonWithout === json ? crc : crc32(jsonWithout.bytes),
     streamSize: streams.whole.length,
     streamSizeWithout: streams.without?.length ?? 0,
     parts: {
       lengths: partNames.map((name) => all[name].length),
       crcs: partNames.map((name) => crc32(all[name])),
-      prefixes: [whole.prefix, without?.prefix ?? 0],
+      prefixes: [whole.prefix, cut?.prefix ?? 0],
       streams: streamNames.map((name) => streams[name].length),
-      digests: digestNames.map((name) => digestOf(name === 'before' ? Buffer.concat([before, after]) : all[name])),
+      digests: digestNames.map((name) =>
+        digestOf(name === 'before' ? Buffer.concat([all.before, all.after]) : all[name]),
+      ),
     },
   };
   // Another version of zlib compresses the same article to other bytes.
@@ -115,19 +117,28 @@ export function encodeParts(
   return { ...entry, slug, aliases, terms: toTerms(details), name, bytes, streams };
 }
 
-/** Of the member `details`, from its comma on. */
-function toTerms(details: Buffer): [TermKind, string][] {
-  const { authors, tags, section, language }: ArticleDetails = JSON.parse(
-    details.toString('utf8', detailsStart.length),
-  );
+function toTerms({ authors, tags, section, language }: ArticleDetails): [TermKind, string][] {
   const own = (kind: TermKind, terms: readonly (string | null)[]): [TermKind, string][] =>
     terms.flatMap((term) => (term === null ? [] : [[kind, term]]));
   return [...own('tag', tags), ...own('author', authors), ...own('section', [section]), ...own('language', [language])];
 }
 
+/** Views, not copies. */
+function toParts({ bytes, before, html, markdown }: ArticleJson) {
+  const htmlEnd = before + html;
+  const markdownAt = htmlEnd + between.length;
+  const markdownEnd = markdownAt + markdown;
+  return {
+    before: bytes.subarray(0, before),
+    html: bytes.subarray(before, htmlEnd),
+    markdown: bytes.subarray(markdownAt, markdownEnd),
+    after: bytes.subarray(markdownEnd, -1),
+  };
+}
+
 const detailsStart = ',"details":';
-const brace = Buffer.from('}');
 const betweenBytes = Buffer.from(between);
+const nothing = Buffer.alloc(0);
 
 /** What stands before the first `separator` and behind it. */
 function splitOnce(text: string, separator: string): [string, string] {
@@ -145,18 +156,18 @@ function toText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** What is left of a part that begins at `start` in the article. */
-function cutBytes(part: Buffer, cuts: readonly number[], start: number): Buffer {
-  if (cuts.length === 0) return part;
+/** What is left of the JSON of an article without the cuts. */
+function cutJson({ bytes, before, html, markdown }: ArticleJson, cuts: readonly number[]): ArticleJson {
   const kept: Buffer[] = [];
+  const left = { before, html, markdown };
   let from = 0;
   for (let i = 0; i + 1 < cuts.length; i += 2) {
-    const [cutStart, cutEnd] = [(cuts[i] ?? 0) - start, (cuts[i + 1] ?? 0) - start];
-    if (cutStart < 0 || cutEnd > part.length) continue;
-    kept.push(part.subarray(from, cutStart));
-    from = cutEnd;
+    const [start, end] = [cuts[i] ?? 0, cuts[i + 1] ?? 0];
+    kept.push(bytes.subarray(from, start));
+    left[start < before + html ? 'html' : 'markdown'] -= end - start;
+    from = end;
   }
-  return Buffer.concat([...kept, part.subarray(from)]);
+  return { bytes: Buffer.concat([...kept, bytes.subarray(from)]), ...left };
 }
 
 /** Ranges of a text that begins at `start` bytes of the JSON, as byte offsets. */
@@ -179,27 +190,27 @@ const options = { level: 6, finishFlush: constants.Z_FULL_FLUSH };
 const flushed = 4;
 
 /**
- * A deflate stream that needs nothing before it, and that ends with the header of a stored block: whatever comes next, a comma or the end
+ * A deflate stream that needs nothing before it but the dictionary, and that ends with the header of a stored block: whatever comes next, a comma or the end
  * of a response, is that block's text.
  */
-export function toStream(bytes: Buffer): Buffer {
+export function toStream(bytes: Buffer, dictionary: Buffer = nothing): Buffer {
   // The least that gives the same bytes: a window for the text and the longest match, and more room than the result takes,
   // since zlib writes its end marker twice where there is none left.
-  const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(bytes.length + 262))));
-  const deflated = deflateRawSync(bytes, { ...options, windowBits, chunkSize: bytes.length + 64 });
+  const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(dictionary.length + bytes.length + 262))));
+  const before = dictionary.length === 0 ? {} : { dictionary };
+  const deflated = deflateRawSync(bytes, { ...options, ...before, windowBits, chunkSize: bytes.length + 64 });
   return deflated.subarray(0, -flushed);
 }
 
 /**
- * Such a stream of two parts. Its first `prefix` bytes are one by itself, of the first part; the rest refers to them, and begins with the
- * rest of their stored block, which is empty.
+ * Such a stream of the JSON of an article without its closing brace. Its first `prefix` bytes are one by itself, up to the end of the text
+ * of `html`; the rest refers to them, and begins with the rest of their stored block, which is empty.
  */
-function toStreams(first: readonly Buffer[], second: readonly Buffer[]): { stream: Buffer; prefix: number } {
-  const [start, rest] = [Buffer.concat(first), Buffer.concat(second)];
+function toStreams({ bytes, before, html }: ArticleJson): { stream: Buffer; prefix: number } {
+  const [start, rest] = [bytes.subarray(0, before + html), bytes.subarray(before + html, -1)];
   const prefix = toStream(start);
-  const dictionary = start.subarray(-32_768);
-  const deflated = deflateRawSync(rest, { ...options, dictionary, chunkSize: rest.length + 64 });
-  return { stream: Buffer.concat([prefix, emptyBlock, deflated.subarray(0, -flushed)]), prefix: prefix.length };
+  const deflated = toStream(rest, start.subarray(-32_768));
+  return { stream: Buffer.concat([prefix, emptyBlock, deflated]), prefix: prefix.length };
 }
 
 /** The length of an empty stored block, twice. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Article } from '../../../src/core/article.ts';
+import type { Article, ArticleDetails } from '../../../src/core/article.ts';
 import { decodePercent } from '../../../src/core/encoding.ts';
 import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
 import {
@@ -19,7 +19,7 @@ import { list, type Shape, text, type ValueOf } from '../../../src/core/shape.ts
 import type { Storage } from '../../../src/core/storage.ts';
 import { inLanes } from '../../package/in-lanes.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
-import { type ArticleParts, type EncodedArticle, encodeParts } from '../article/encode-article.ts';
+import { type EncodedArticle, encodeJson } from '../article/encode-article.ts';
 
 /** The release that readers are served at the moment. */
 export interface Published {
@@ -100,10 +100,11 @@ function openPublished(release: Release, storage: Storage, isFixed: boolean): Pu
   }
 
   async function read({ place, slug, aliases }: PublishedNames): Promise<EncodedArticle & { media: string[] }> {
-    const { id, publishAt, modified, cuts, bytes, parts, title } = await readPlace(release, storage, place);
+    const { cuts, bytes, sizes, details, ...entry } = await readPlace(release, storage, place);
     const json = await bytes();
     const { media } = await readAll();
-    const encoded = encodeParts(await parts(json), cuts(), { id, slug, title, aliases, publishAt, modified });
+    const fields = { ...entry, slug, aliases, details: await details() };
+    const encoded = encodeJson({ bytes: json, ...sizes() }, cuts(), fields);
     return { ...encoded, media: findMedia(json.toString(), release.site).filter((name) => media.has(name)) };
   }
 }
@@ -146,24 +147,19 @@ async function readPlace(release: Release, storage: Storage, place: number) {
   const [id, hash] = [table.id(slot), table.hash(slot)];
   const [start, end] = [table.start(slot, 'identity', false), table.end(slot, 'identity', false)];
   const dates = { publishAt: table.publishAt(slot), modified: table.modified(slot) };
-  return { id, ...dates, title: views.title(slot), cuts, bytes, parts };
+  const size = (part: PartName): number => views.length(slot, part);
+  return { id, ...dates, title: views.title(slot), cuts, bytes, sizes, details };
 
-  /** The parts of its JSON, and its details from the file of parts. */
-  async function parts(json: Buffer): Promise<ArticleParts> {
-    const size = (part: PartName): number => views.length(slot, part);
-    const htmlEnd = size('before') + size('html');
-    const markdownAt = htmlEnd + between.length;
-    const markdownEnd = markdownAt + size('markdown');
-    const detailsAt = views.headStart(slot) + size('before') + between.length + size('after');
-    const details = Buffer.from((await storage.read(partsPath(page), detailsAt, detailsAt + size('details'))) ?? []);
-    if (crc32(details) !== views.crc(slot, 'details')) throw new DamagedFile(partsPath(page));
-    return {
-      before: json.subarray(0, size('before')),
-      html: json.subarray(size('before'), htmlEnd),
-      markdown: json.subarray(markdownAt, markdownEnd),
-      after: json.subarray(markdownEnd, markdownEnd + size('after')),
-      details,
-    };
+  function sizes() {
+    return { before: size('before'), html: size('html'), markdown: size('markdown') };
+  }
+
+  /** From the file of parts. */
+  async function details(): Promise<ArticleDetails> {
+    const at = views.headStart(slot) + size('before') + between.length + size('after');
+    const found = Buffer.from((await storage.read(partsPath(page), at, at + size('details'))) ?? []);
+    if (crc32(found) !== views.crc(slot, 'details')) throw new DamagedFile(partsPath(page));
+    return JSON.parse(`{${found.toString().slice(1)}}`).details;
   }
 
   /** Pairs of offsets from its first byte. */
