@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { galley, type Running, start, writeFiles } from './support/command.ts';
 import { has } from './support/needs.ts';
 import { startObjectStore } from './support/object-store.ts';
@@ -23,7 +24,7 @@ interface Server {
   metricsPort: number;
 }
 
-async function serve(args: string[] = [], settings = ''): Promise<Server> {
+async function serve(args: string[] = [], settings = '', env = {}): Promise<Server> {
   const folder = await makeFolder();
   await writeFiles(folder, {
     'galley.config.yaml': settings,
@@ -31,7 +32,7 @@ async function serve(args: string[] = [], settings = ''): Promise<Server> {
     'content/b.md': post('B', '2199-01-01'),
   });
   await galley(folder, ['build']);
-  const running = start(folder, ['serve', '--port', '0', '--metrics', '0', ...args]);
+  const running = start(folder, ['serve', '--port', '0', '--metrics', '0', ...args], env);
   const port = Number((await running.until(/^listening on http:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
   const key = /key for this run: (gly_\S{36})/.exec(running.text.err)?.[1] ?? '';
   const metricsPort = Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)\/metrics/.exec(running.text.err)?.[1]);
@@ -78,6 +79,28 @@ test('the store, the clock, the age of the release, lines that were dropped, and
   expect(series.get('galley_degraded')).toBe(1);
   expect(series.get('galley_release_age_seconds')).toBeLessThan(60);
   expect(series.get('galley_log_lines_dropped_total')).toBe(0);
+});
+
+test.each(['1', '2'])('events of hooks, with %s workers', async (workers) => {
+  const statuses = [503];
+  const receiver = createHttpServer((_, response) => response.writeHead(statuses.shift() ?? 204).end());
+  receiver.listen(0, '127.0.0.1');
+  onTestFinished(() => void receiver.close());
+  await once(receiver, 'listening');
+  const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const env = { GALLEY_HOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}` };
+  const { folder, scrape, ask } = await serve(['--hook', hook, '--workers', workers], '', env);
+  const events = async () => {
+    const series = await scrape();
+    return ['deliveries_total', 'failures_total', 'events_waiting'].map((name) => series.get(`galley_hook_${name}`));
+  };
+  expect(await events()).toEqual([0, 0, 0]);
+  await ask('/api/v1/changes');
+  expect((await scrape()).get('galley_requests_total{route="changes",status="200"}')).toBe(1);
+  await writeFiles(folder, { 'content/c.md': post('C') });
+  await galley(folder, ['build']);
+  await expect.poll(events, { timeout: 10_000 }).toEqual([0, 1, 1]);
+  expect((await scrape()).get('galley_hook_wait_seconds')).toBeGreaterThan(0);
 });
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats; throws at a line that is none of it. */

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { isLoopback, toAddress } from '../../src/adapters/node/address.ts';
+import type { HooksState } from '../../src/adapters/node/hooks/hooks.ts';
 import { followKeys } from '../../src/adapters/node/keys/follow-keys.ts';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import type { Metrics } from '../../src/adapters/node/metrics/metrics.ts';
@@ -36,15 +37,17 @@ export async function listen(
   {
     source,
     dropped,
+    hooks,
     ...more
   }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes' | 'trustProxy'> & {
     source?: Source;
     /** Lines of the log that were dropped. */
     dropped?: () => number;
+    hooks?: () => HooksState;
   } = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
   const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
-  const metrics = await startMetrics(config, output, dropped);
+  const metrics = await startMetrics(config, output, dropped, hooks);
   const logged = logRarely(log);
   const observed = (entry: LogEntry): void => {
     logged(entry);
@@ -133,9 +136,10 @@ export async function startMetrics(
   config: Config,
   output: Output,
   dropped: () => number = () => 0,
+  hooks?: () => HooksState,
 ): Promise<(Pick<Metrics, 'observe' | 'watch'> & { close(): void }) | null> {
   if (config.metrics === null) return null;
-  const { createMetrics, metricsOfWorkers } = await import('../../src/adapters/node/metrics/metrics.ts');
+  const { createMetrics, metricsOfWorkers, withHooks } = await import('../../src/adapters/node/metrics/metrics.ts');
   const metrics = createMetrics({ ...config.metrics, dropped });
   if (cluster.isWorker) {
     metrics.share();
@@ -144,7 +148,7 @@ export async function startMetrics(
   const { serveMetrics } = await import('../../src/adapters/node/metrics/serve-metrics.ts');
   const { host, port } = config.metrics;
   const source = config.workers === 1 ? metrics : metricsOfWorkers();
-  const served = await serveMetrics(source, config.metrics).catch((error) =>
+  const served = await serveMetrics(hooks ? withHooks(source, hooks) : source, config.metrics).catch((error) =>
     refuseAddress(error, { host, port, option: '--metrics' }),
   );
   output.printError(`metrics on ${toAddress(host, served.port)}/metrics`);

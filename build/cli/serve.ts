@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { isLoopback, toAddress } from '../../src/adapters/node/address.ts';
 import { diskSource } from '../../src/adapters/node/disk/disk-source.ts';
-import type { Hooks } from '../../src/adapters/node/hooks/hooks.ts';
+import type { Hooks, HooksState } from '../../src/adapters/node/hooks/hooks.ts';
 import type { Source } from '../../src/adapters/node/source.ts';
 import { followPrimary } from '../../src/adapters/node/workers/follow-primary.ts';
 import { leadWorkers } from '../../src/adapters/node/workers/lead-workers.ts';
@@ -62,7 +62,7 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   }
   if (config.hooks.length > 0) hooks = await openHooks(config, chosen.source, log);
   const start = config.workers === 1 ? listen : listenTogether;
-  const listening = await start(config, logAndNote, output, chosen);
+  const listening = await start(config, logAndNote, output, { ...chosen, ...(hooks && { hooks: hooks.state }) });
   if (listening === null) return 2;
   const { address, key, close } = listening;
   const [site] = sites;
@@ -111,6 +111,7 @@ interface ChosenSource {
   /** Lines of the log that were dropped. */
   dropped?: () => number;
   trustProxy?: readonly string[];
+  hooks?: () => HooksState;
 }
 
 /** Throws `UsageError` where a store refuses: what is configured is wrong. One that cannot be reached may come. */
@@ -143,12 +144,12 @@ async function listenTogether(
   config: Config,
   log: (entry: LogEntry) => void,
   output: Output,
-  { source }: ChosenSource,
+  { source, hooks }: ChosenSource,
 ): Promise<Listening | null> {
   // The primary follows the keys, too, so that a problem is logged once and not by each worker.
   const { key, toVariables, stop } = await prepareKeys(config, log);
   if (config.rateLimit !== null) (await import('../../src/adapters/node/workers/rate-limiter.ts')).countForWorkers();
-  const metrics = await startMetrics(config, output);
+  const metrics = await startMetrics(config, output, undefined, hooks);
   const workers = await leadWorkers({
     source,
     count: config.workers,

@@ -27,8 +27,19 @@ export interface HooksOptions {
 export interface Hooks {
   /** Says which release is served. */
   onRelease(id: string): Promise<void>;
+  state(): HooksState;
   /** Stops at once; what was not delivered is in the file. */
   close(): void;
+}
+
+/** What became of the events of all receivers since the start. */
+export interface HooksState {
+  delivered: number;
+  /** Requests that failed, of which most are tried again. */
+  failures: number;
+  /** Events that are not delivered yet, and seconds since the oldest of them. */
+  waiting: number;
+  waitingSeconds: number;
 }
 
 /** An event, as it is kept until it is delivered. */
@@ -71,6 +82,7 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
   const timers = new Map<string, NodeJS.Timeout>();
   const sending = new Set<string>();
   const disabled = new Set<string>();
+  const counts = { delivered: 0, failures: 0 };
   let release: Release | null = null;
   let isClosed = false;
   let saving = Promise.resolve();
@@ -80,6 +92,11 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
     async onRelease(id) {
       release = await openRelease(id, storage);
       await check();
+    },
+    state() {
+      const waiting = Object.values(kept.queues).flat();
+      const oldest = Math.min(now(), ...waiting.map(({ created }) => created));
+      return { ...counts, waiting: waiting.length, waitingSeconds: (now() - oldest) / 1000 };
     },
     close() {
       isClosed = true;
@@ -134,6 +151,7 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
     for (let event = kept.queues[url]?.[0]; event !== undefined && !isClosed; event = kept.queues[url]?.[0]) {
       const problem = disabled.has(url) ? 'it said 410 Gone' : await send(url, event);
       if (isClosed) break;
+      counts[problem === null ? 'delivered' : 'failures']++;
       const isOver = problem === null || disabled.has(url) || now() - event.created >= day;
       if (problem !== null) {
         const fate = isOver ? 'it is not sent again' : 'it is sent again';

@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { listPath } from '../../../core/links.ts';
+import { changesPath, listPath, termsListPath } from '../../../core/links.ts';
+import type { HooksState } from '../hooks/hooks.ts';
 import type { LogEntry, ServerState } from '../node-server.ts';
 
 /** In seconds: most responses take less than a millisecond. */
@@ -35,7 +36,7 @@ export function createMetrics({ scheduled = false, dropped = () => 0 }: MetricsO
   let readState = async (): Promise<ServerState | null> => null;
   const requests = new Counter({
     name: 'galley_requests_total',
-    help: 'Responses, by route (list, article, open, other) and status.',
+    help: 'Responses, by route (list, article, changes, terms, open, other) and status.',
     labelNames: ['route', 'status'],
     registers,
   });
@@ -140,6 +141,32 @@ export function createMetrics({ scheduled = false, dropped = () => 0 }: MetricsO
   }
 }
 
+/** These metrics, and what became of the events of hooks. */
+export function withHooks({ type, read }: MetricsText, state: () => HooksState): MetricsText {
+  const registry = new Registry();
+  const registers = [registry];
+  const [delivered, failures] = [
+    new Counter({ name: 'galley_hook_deliveries_total', help: 'Events that receivers of hooks took.', registers }),
+    new Counter({ name: 'galley_hook_failures_total', help: 'Requests to them that failed.', registers }),
+  ];
+  const [waiting, seconds] = [
+    new Gauge({ name: 'galley_hook_events_waiting', help: 'Events that are not delivered yet.', registers }),
+    new Gauge({ name: 'galley_hook_wait_seconds', help: 'Since the oldest of them; 0 without any.', registers }),
+  ];
+  return {
+    type,
+    async read() {
+      const now = state();
+      registry.resetMetrics();
+      delivered.inc(now.delivered);
+      failures.inc(now.failures);
+      waiting.set(now.waiting);
+      seconds.set(now.waitingSeconds);
+      return (await read()) + (await registry.metrics());
+    },
+  };
+}
+
 /** In the primary of `node:cluster`: what its workers counted, together. */
 export function metricsOfWorkers(): MetricsText {
   const registry = new AggregatorRegistry();
@@ -147,9 +174,11 @@ export function metricsOfWorkers(): MetricsText {
 }
 
 /** Few values, whatever the target: each value is a series of its own. */
-function toRoute(target: string, status: number): 'list' | 'article' | 'open' | 'other' {
+function toRoute(target: string, status: number): 'list' | 'article' | 'changes' | 'terms' | 'open' | 'other' {
   const path = target.split(/[?#]/, 1)[0] ?? '';
   if (path === listPath) return 'list';
+  if (path === changesPath) return 'changes';
+  if (path === termsListPath) return 'terms';
   if (path.startsWith(`${listPath}/`)) return 'article';
   return path === '/healthz' || path.startsWith('/api') || status === 404 ? 'other' : 'open';
 }
