@@ -546,6 +546,12 @@ describe('galley start', () => {
     const response = await fetch(url ?? '', { headers: { 'X-Api-Key': key ?? '' } });
     const { data, links } = (await response.json()) as ListEnvelope;
     expect(data).toHaveLength(2);
+    running.child.kill('SIGTERM');
+    await running.ended;
+    // The same at the next start.
+    const again = start(folder, ['start', '--port', '0']);
+    expect((await again.until(/curl -H "X-Api-Key: (\S+)"/))[1]).toBe(key);
+    expect((await stat(join(folder, 'node_modules', '.cache', 'galley', 'start-key'))).mode & 0o777).toBe(0o600);
     expect(new URL(links.first).origin).toBe(new URL(url ?? '').origin);
   });
 

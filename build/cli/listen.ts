@@ -38,15 +38,17 @@ export async function listen(
     source,
     dropped,
     hooks,
+    ownKey,
     ...more
   }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes' | 'trustProxy'> & {
     source?: Source;
     /** Lines of the log that were dropped. */
     dropped?: () => number;
     hooks?: () => HooksState;
+    ownKey?: () => Promise<string>;
   } = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
-  const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
+  const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log, ownKey);
   const metrics = await startMetrics(config, output, dropped, hooks);
   const logged = logRarely(log);
   const observed = (entry: LogEntry): void => {
@@ -74,10 +76,10 @@ export async function listen(
   };
 }
 
-/** Prints the address, the key of this run and a request to paste. */
-export function printAddress(address: string, key: string | null, output: Output): void {
+/** Prints the address, the server's own key and a request to paste. */
+export function printAddress(address: string, key: string | null, output: Output, whose = 'for this run'): void {
   output.print(`\nlistening on ${address}`);
-  if (key !== null) output.print(`key for this run: ${key}`);
+  if (key !== null) output.print(`key ${whose}: ${key}`);
   else
     output.print(
       'key: export KEY=... with one that you made; galley key list names them, and galley key new makes another',
@@ -101,8 +103,12 @@ export interface PreparedKeys {
   stop(): void;
 }
 
-/** The keys that are accepted, and the one made for this run where there was none. */
-export async function prepareKeys(config: Config, log: (entry: LogEntry) => void): Promise<PreparedKeys> {
+/** The keys that are accepted, and where there was none the one that `ownKey` gives: by default a new one for this run. */
+export async function prepareKeys(
+  config: Config,
+  log: (entry: LogEntry) => void,
+  ownKey: () => Promise<string> = async () => newKey(),
+): Promise<PreparedKeys> {
   const { GALLEY_KEYS: variable, [lastKeysVariable]: last } = process.env;
   const lastGood = cluster.isWorker && last !== undefined ? (JSON.parse(last) as StoredKey[]) : null;
   const stored = await followKeys(variable, config.keys, (error) => log({ event: 'error', error }), lastGood);
@@ -123,7 +129,7 @@ export async function prepareKeys(config: Config, log: (entry: LogEntry) => void
         'Make a key with galley key new NAME, or set GALLEY_KEYS; or listen on 127.0.0.1.',
     );
   }
-  const key = newKey();
+  const key = await ownKey();
   const own = { name: ownKeyName, digest: sha256(key) };
   return { keys: () => [own, ...stored.current()], key, toVariables: () => toVariables(own), health, stop };
 }
