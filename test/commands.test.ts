@@ -187,6 +187,17 @@ describe('galley build', () => {
     expect(JSON.parse(again.out).written).toMatchObject({ written: 0, reused: 21 });
   });
 
+  test('the first release says where links between articles lead, unless that was chosen', async () => {
+    const links = { 'content/b.md': '---\ntitle: B\ndate: 2026-02-01\n---\n\n[A](a.md)\n' };
+    const said = '1 article links to others. These links lead to the API';
+    const folder = await makeProject(links);
+    expect((await galley(folder, ['build'])).out).toContain(said);
+    expect((await galley(folder, ['build'])).out).not.toContain(said);
+    const chosen = await makeProject({ ...links, 'galley.config.yaml': 'articleUrl: https://a.example/{slug}\n' });
+    expect((await galley(chosen, ['build'])).out).not.toContain(said);
+    expect((await galley(await makeProject(), ['build'])).out).not.toContain('links to others');
+  });
+
   test('options win over the configuration, and the configuration over the defaults', async () => {
     const folder = await makeProject({
       'galley.config.yaml': 'content: posts\nout: web\nsite: https://a.example/\n',

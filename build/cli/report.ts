@@ -9,7 +9,7 @@ import { toChangesText } from './changes.ts';
 import { count, toDigits, toList, toShortId, toSize } from './figures.ts';
 import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
-import { type Config, configFile } from './settings.ts';
+import { Config, configFile } from './settings.ts';
 
 /** Invalid files that are listed without `--all`. */
 const maxInvalid = 20;
@@ -33,7 +33,12 @@ export function printReport(
   const changes = result.changes === null ? '' : toChangesText(result.changes, all);
   printSummary(
     result,
-    [toOutcome(result, config, milliseconds), changes, toInvalidText(result, config, all, output)],
+    [
+      toOutcome(result, config, milliseconds),
+      changes,
+      toLinksText(result, config),
+      toInvalidText(result, config, all, output),
+    ],
     output,
   );
 }
@@ -45,6 +50,15 @@ export function printSummary(result: BuildResult, texts: readonly string[], outp
     (text) => text !== '',
   );
   output.print(lines.join('\n').trimEnd());
+}
+
+/** Where links between articles lead, said with the first release; '' where that was chosen. */
+function toLinksText({ linking, changes }: BuildResult, { articleUrl }: Config): string {
+  if (linking === 0 || changes?.before !== null || articleUrl !== Config.parse({}).articleUrl) return '';
+  return (
+    `${count(linking, 'article')} ${linking === 1 ? 'links' : 'link'} to others. These links lead to the API, where a browser has no key. ` +
+    `If people read the articles on a site, set \`articleUrl\` in ${configFile} to its addresses.`
+  );
 }
 
 /** How much of a folder a rule hides, and how to turn it off. */

@@ -85,6 +85,8 @@ export interface BuildResult {
   others: Record<string, number>;
   /** Rules that hide much of a folder. */
   hiding: HidingRule[];
+  /** Articles with links to others. */
+  linking: number;
   /** Articles that are not yet published at `now`. */
   scheduled: number;
   /** What the release that was written changes for readers; null where none was, or where the one before cannot be read. */

@@ -7,6 +7,7 @@ import { isShownPath } from '../source/asset-paths.ts';
 import { listMedia, outsideFolder } from '../source/media.ts';
 import { markdownName } from '../source/source-file.ts';
 import { findHiding } from './find-hiding.ts';
+import type { Dependency } from './incremental/dependencies.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 
@@ -32,11 +33,16 @@ export function toResult(
     invalid: [...invalid].sort(compareText).map((path) => ({ path, isOlder: false, isWithdrawn: false })),
     others: countReasons(records),
     hiding: findHiding(records),
+    linking: articles.filter(({ body }) => body?.dependencies.some(isLink)).length,
     scheduled: articles.filter(({ body }) => (body?.article?.publishAt ?? 0) > now).length,
     changes: null,
     written: null,
     refused: null,
   };
+}
+
+function isLink([kind, , found]: Dependency): boolean {
+  return kind === 'article' && found !== null && found !== '';
 }
 
 /** Most files have none, and are many. */
