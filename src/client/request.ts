@@ -3,7 +3,7 @@ import type { ParameterErrors } from '../core/problem.ts';
 export interface ClientOptions {
   /** Where the API is: what stands before `/api/v1`, such as `https://articles.example.com`. */
   site: string;
-  /** The API key. It is sent to `site` alone. */
+  /** The API key. It is sent to `site` alone, and to where that redirects, as for a former slug. */
   key: string;
   /** `fetch` of this platform by default. */
   fetch?: typeof fetch;

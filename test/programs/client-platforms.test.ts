@@ -51,7 +51,7 @@ const expected = (stores: readonly string[]) => ({
 });
 
 /**
- * A server with articles behind one that often fails: of each four requests one is 429 and one 503, which say to wait for no time. The
+ * A server with articles behind one that often fails: of each five requests one is 429 and one 503, which say to wait for no time. The
  * second page of all articles is 410 once. `slow` is 503 for an hour. It gives the files of `folder`, too.
  */
 async function serveBadly(folder: string): Promise<string> {
@@ -74,7 +74,7 @@ async function serveBadly(folder: string): Promise<string> {
     }
     if (target.startsWith('/api/')) {
       if (target.includes('/slow')) return fail(response, 503, '3600');
-      const failed = [429, undefined, 503, undefined][count++ % 4];
+      const failed = [429, undefined, 503, undefined, undefined][count++ % 5];
       if (failed !== undefined) return fail(response, failed, '0');
       if (isForgotten && target.includes('snapshot=')) {
         isForgotten = false;
@@ -82,7 +82,9 @@ async function serveBadly(folder: string): Promise<string> {
       }
       const options = { port: server.port, host: '127.0.0.1', path: target, headers: asked.headers };
       request(options, (found) => {
-        response.writeHead(found.statusCode ?? 500, found.headers);
+        // A former slug leads to the address of the server behind this one, which is another origin.
+        const location = found.headers.location?.replace(server.site, '');
+        response.writeHead(found.statusCode ?? 500, { ...found.headers, ...(location && { location }) });
         found.pipe(response);
       }).end();
       return;
