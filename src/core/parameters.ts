@@ -3,7 +3,6 @@ import type { ChangeToken } from './change-log.ts';
 import { decodePercent } from './encoding.ts';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
-import type { Route } from './route.ts';
 import { maxTermLength, type TermKind, termKinds } from './terms.ts';
 import { isHead, type View } from './view.ts';
 
@@ -15,6 +14,9 @@ export interface Snapshot {
   count: number;
   digest: string;
 }
+
+/** What the API is asked for. */
+export type Operation = 'list' | 'article' | 'changes' | 'terms';
 
 /** Parameters of a list. */
 export interface ListParameters {
@@ -104,7 +106,7 @@ function toIds(text: string): number[] | string {
 const maxIds = 100;
 
 /** Names of parameters that are not read, as a header field lists them; null where all are. */
-export function findIgnored(query: string, operation: Route['operation']): string | null {
+export function findIgnored(query: string, operation: Operation): string | null {
   if (query === '') return null;
   const known = knownNames[operation];
   const names = query.split('&').map((pair) => decode(pair.split('=', 1)[0] ?? ''));
@@ -115,7 +117,7 @@ export function findIgnored(query: string, operation: Route['operation']): strin
 /** Names that are listed. */
 const maxIgnored = 10;
 
-const knownNames: Record<Route['operation'], readonly string[]> = {
+const knownNames: Record<Operation, readonly string[]> = {
   list: [...listNames, ...termKinds],
   article: viewNames,
   changes: [...listNames.filter((name) => name !== 'ids'), 'since', 'after', 'until'],

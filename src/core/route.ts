@@ -1,9 +1,10 @@
 import { decodePercent } from './encoding.ts';
 import { changesPath, listPath, termsListPath } from './links.ts';
+import type { Operation } from './parameters.ts';
 
 /** What a target asks for. */
 export interface Route {
-  operation: 'list' | 'article' | 'changes' | 'terms';
+  operation: Operation;
   /** The last segment, decoded, where an article is asked for. */
   article: string;
   query: string;
