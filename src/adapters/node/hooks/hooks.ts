@@ -86,7 +86,7 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
   let release: Release | null = null;
   let isClosed = false;
   let saving = Promise.resolve();
-  const controller = new AbortController();
+  const requests = new Set<AbortController>();
   for (const url of urls) void deliver(url);
   return {
     async onRelease(id) {
@@ -100,7 +100,7 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
     },
     close() {
       isClosed = true;
-      controller.abort();
+      for (const request of requests) request.abort();
       for (const timer of timers.values()) clearTimeout(timer);
     },
   };
@@ -172,6 +172,11 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
   async function send(url: string, { id, body }: Event): Promise<string | null> {
     const timestamp = Math.floor(now() / 1000);
     const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+    // Signals of `AbortSignal.timeout` may be collected in `AbortSignal.any` before they fire.
+    const request = new AbortController();
+    const late = new Error(`no response within ${timeoutMs / 1000} seconds`);
+    const timer = setTimeout(() => request.abort(late), timeoutMs);
+    requests.add(request);
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -181,7 +186,7 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
           ...{ 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` },
         },
         body,
-        signal: AbortSignal.any([controller.signal, AbortSignal.timeout(timeoutMs)]),
+        signal: request.signal,
       });
       await response.body?.cancel();
       if (response.status === 410) disabled.add(url);
@@ -189,6 +194,9 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
     } catch (error) {
       const { cause, message } = error as Error;
       return cause instanceof Error ? cause.message : message;
+    } finally {
+      clearTimeout(timer);
+      requests.delete(request);
     }
   }
 
