@@ -24,12 +24,16 @@ export const pages: Readonly<Record<string, readonly [name: string, type: string
   '/favicon.svg': ['favicon.svg', 'image/svg+xml'],
 };
 
-/** A page of ours: its own styles and images, no script. */
+/** The script of the page at `/` that this version writes. That of a page of another version does not run, and the page is readable without. */
+const scriptHash = 'sha256-amhxvRHj6SOySm26Y6DGr5Gi7JHXiBUgPosOfrUc5rg=';
+
+/** A page of ours: its own styles, images and script, which asks this server alone. */
 const pageHeaders = {
   ...publicHeaders,
   'Cache-Control': 'no-cache',
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    `default-src 'none'; script-src '${scriptHash}'; connect-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   Vary: 'Accept-Encoding',
 } as const;
 

@@ -7,6 +7,8 @@ import { toPage } from '../../build/release/description/page/to-page.ts';
 import type { ServiceInfo } from '../../build/release/description/service-info.ts';
 import { hasCommand, hasOutside, outside } from '../support/needs.ts';
 import { makeFacts } from '../support/page-facts.ts';
+import { key } from '../support/release.ts';
+import { serveContent } from '../support/serve-content.ts';
 
 const infos: [string, Partial<ServiceInfo>][] = [
   ['nothing said', {}],
@@ -52,6 +54,45 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
     }
     expect(asked.filter((url) => !/favicon/.test(url) && url !== 'about:blank')).toEqual([]);
     await page.close();
+  });
+
+  test('requests are sent from the page, whose key is in its field alone', async () => {
+    const post = (id: number) => `---\nid: ${id}\ntitle: T${id}\ndate: 2026-01-0${id}\n---\n\nText\n`;
+    const { site } = await serveContent({ 'a.md': post(1), 'b.md': post(2) });
+    const context = await browser.newContext();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.goto(site);
+    const [status, output] = [page.locator('#try-status'), page.locator('#try-output')];
+    await page.getByLabel('Key').fill('wrong');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => status.textContent()).toMatch(/^GET \/api\/v1\/articles\?per_page=2: 401 /);
+    await page.getByLabel('Key').fill(key);
+    await page.getByRole('textbox', { name: 'Parameters' }).fill('per_page=1&sort=x');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => status.textContent()).toMatch(/: 200 OK, \d+ ms, \d+ characters$/);
+    expect(await output.textContent()).toMatch(/galley-ignored: sort\n[\s\S]*"title": "T2"/);
+    await page.getByRole('combobox', { name: 'Address' }).selectOption('/articles/{article}');
+    await page.getByRole('textbox', { name: 'Article' }).fill('a');
+    await page.getByRole('textbox', { name: 'Parameters' }).fill('');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => status.textContent()).toMatch(/^GET \/api\/v1\/articles\/a: 200 /);
+    await page.getByRole('combobox', { name: 'Address' }).selectOption('/changes');
+    await page.keyboard.press('Tab');
+    expect(await page.getByRole('textbox', { name: 'Article' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => status.textContent()).toMatch(/^GET \/api\/v1\/changes: 200 /);
+    expect(await output.textContent()).toContain('"token": ');
+    await page.getByRole('button', { name: 'Copy Code: A first call, curl' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl -H /);
+    expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(0);
+    expect(page.url()).toBe(`${site}/`);
+    await page.reload();
+    expect(await page.getByLabel('Key').inputValue()).toBe('');
+    expect(errors.filter((text) => !text.includes('401'))).toEqual([]);
+    await context.close();
   });
 
   test('one language is shown at a time, and the keyboard chooses it for the whole page', async () => {

@@ -4,15 +4,17 @@ import { escapeAttribute, escapeText } from '../../../markdown/html/escape-html.
 import type { ServiceInfo } from '../service-info.ts';
 import { fill } from '../texts.ts';
 import page from './page.html?raw';
+import script from './page.js?raw';
 import { toStyle } from './style.ts';
 import { type Language, languages, lead } from './to-text.ts';
+import form from './try-form.html?raw';
 
-/** The page for people: one document without scripts, and with nothing from elsewhere. */
+/** The page for people: one document with nothing from elsewhere, and one script, which it can be read without. */
 export function toHtml({ intro, parts }: RenderedText, { title, color }: ServiceInfo): string {
   const links = parts.map((part) => `<li><a href="#${part.id}">${part.title}</a></li>`);
   const sections = parts.map(
-    (part) =>
-      `<section aria-labelledby="${part.id}">\n<h2 id="${part.id}">${part.title}</h2>\n${part.html}</section>\n`,
+    (part, i) =>
+      `<section aria-labelledby="${part.id}">\n<h2 id="${part.id}">${part.title}</h2>\n${part.html}${i === 0 ? form : ''}</section>\n`,
   );
   const choices = Object.entries(languages).map(
     ([language, name], i) =>
@@ -21,13 +23,14 @@ export function toHtml({ intro, parts }: RenderedText, { title, color }: Service
   return fill(page, {
     title: escapeText(title),
     lead: escapeAttribute(lead),
-    style: `<style>\n${toStyle(color)}</style>`,
+    style: `<style>\n${toStyle(color).replace(/^ +/gm, '')}</style>`,
     first: parts[0]?.id ?? '',
     size: title.length > 40 ? 'long' : 'short',
     intro,
     links: links.join('\n'),
     choices: choices.join(''),
     sections: sections.join(''),
+    script: `<script type="module">${script}</script>\n`,
   });
 }
 
@@ -135,7 +138,7 @@ function either(...parts: readonly RegExp[]): RegExp {
   return new RegExp(parts.map(({ source }) => source).join('|'), 'gm');
 }
 
-/** Code as HTML, with strings and comments marked. The text stays the same. */
+/** Code as HTML, with strings and comments marked by the first letters of these words. The text stays the same. */
 export function highlight(code: string, language: string): string {
   const pattern = patterns[language];
   if (pattern === undefined) return escapeText(code);
@@ -143,7 +146,7 @@ export function highlight(code: string, language: string): string {
   let from = 0;
   for (const { 0: text, index, groups = {} } of code.matchAll(pattern)) {
     const [kind] = Object.keys(groups).filter((name) => groups[name] !== undefined);
-    html += `${escapeText(code.slice(from, index))}<span class="${kind}">${escapeText(text)}</span>`;
+    html += `${escapeText(code.slice(from, index))}<span class="${kind?.[0]}">${escapeText(text)}</span>`;
     from = index + text.length;
   }
   return html + escapeText(code.slice(from));

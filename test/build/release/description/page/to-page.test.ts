@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -15,6 +16,7 @@ import type { ServiceInfo } from '../../../../../build/release/description/servi
 import { ArticleSchema, ListEnvelopeSchema } from '../../../../support/description-schemas.ts';
 import { makeFacts } from '../../../../support/page-facts.ts';
 import { site } from '../../../../support/release.ts';
+import { get, startServer } from '../../../../support/server.ts';
 
 const guide = findChapters([{ id: 7, slug: 'crawling-without-gaps', publishAt: 0 }], {
   site,
@@ -53,9 +55,10 @@ describe.each(settings)('%s', (_, info, more) => {
     expect(elements.filter(({ tagName }) => tagName === 'h1')).toHaveLength(1);
   });
 
-  test('it runs nothing, and takes nothing from elsewhere', () => {
+  test('it runs one script of its own, and takes nothing from elsewhere', () => {
     const names = elements.map(({ tagName }) => tagName);
-    for (const name of ['script', 'img', 'iframe', 'form', 'svg']) expect(names).not.toContain(name);
+    for (const name of ['img', 'iframe', 'svg']) expect(names).not.toContain(name);
+    expect(names.filter((name) => ['script', 'form'].includes(name))).toEqual(['form', 'script']);
     for (const { tagName, properties } of elements) {
       expect(Object.keys(properties).filter((name) => /^on|^style$/i.test(name))).toEqual([]);
       if (tagName === 'link') expect(properties.href).toMatch(/^\/[a-z]/);
@@ -78,7 +81,9 @@ describe.each(settings)('%s', (_, info, more) => {
 
   test('nothing is left to be filled in', () => {
     for (const text of Object.values(pages)) {
-      expect(text).not.toMatch(/undefined|\[object|NaN|TODO|…|\$\{(?!id\}|changes\}|copy\.|file\}|since:)/);
+      expect(text.replace(/<script[\s\S]*<\/script>/, '')).not.toMatch(
+        /undefined|\[object|NaN|TODO|…|\$\{(?!id\}|changes\}|copy\.|file\}|since:)/,
+      );
     }
     for (const code of elements.filter(({ tagName }) => tagName === 'pre').map(textOf))
       expect(code).not.toContain('{slug}');
@@ -115,6 +120,16 @@ test('what a setting says is on the page', () => {
   );
 });
 
+test('the script of the page is the one that servers let run, and all is at most 60 kB', async () => {
+  const html = toPage(makeFacts())['index.html'];
+  const [, script = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(html) ?? [];
+  const hash = createHash('sha256').update(script).digest('base64');
+  const server = await startServer([]);
+  const { headers } = await get(server.port, '/');
+  expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}'; connect-src 'self';`);
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(60_000);
+});
+
 test('the facts are those of the schemas', () => {
   const markdown = toPage(makeFacts())['index.md'];
   const rows = markdown.split('\n').filter((line) => line.startsWith('| `'));
@@ -135,7 +150,7 @@ test('the facts are those of the schemas', () => {
 
 test('the examples are what the schemas say', () => {
   const markdown = toPage(makeFacts())['index.md'];
-  const [article, page, problem] = [...markdown.matchAll(/^```json\n(.*?)^```/gms)].map(([, json]) =>
+  const [page, article, problem] = [...markdown.matchAll(/^```json\n(.*?)^```/gms)].map(([, json]) =>
     JSON.parse(`${json}`),
   );
   expect(Object.keys(ArticleSchema.parse(article))).toEqual(Object.keys(article));
