@@ -146,6 +146,7 @@ export function highlight(code: string, language: string): string {
   let from = 0;
   for (const { 0: text, index, groups = {} } of code.matchAll(pattern)) {
     const [kind] = Object.keys(groups).filter((name) => groups[name] !== undefined);
+    if (kind === 'name') continue;
     html += `${escapeText(code.slice(from, index))}<span class="${kind?.[0]}">${escapeText(text)}</span>`;
     from = index + text.length;
   }
