@@ -159,8 +159,8 @@ describe('a reader that takes nothing does not hold up Ctrl-C:', () => {
     expect((await galley(folder, ['build'])).code).toBe(0);
     const { child, until, text } = start(folder, [...command.split(' '), '--port', '0']);
     const [, at = ''] = await until(/listening on (\S+)/);
-    await expect.poll(() => text.out + text.err).toMatch(/key for this run: \S+/);
-    const [, key = ''] = /key for this run: (\S+)/.exec(text.out + text.err) ?? [];
+    await expect.poll(() => text.out + text.err).toMatch(/gly_\S{36}/);
+    const [key = ''] = /gly_\S{36}/.exec(text.out + text.err) ?? [];
     await ask(at, key);
     const exited = once(child, 'exit');
     child.kill('SIGINT');
