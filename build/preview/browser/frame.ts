@@ -11,8 +11,8 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
   let current: HTMLIFrameElement | null = null;
   let coming: HTMLIFrameElement | null = null;
   let start = nowhere;
-  /** The wanted scroll position, and the reached one: less where a save made the article short for a moment. */
-  let [wanted, landed] = [0, 0];
+  /** The wanted scroll position. A save may make the article too short for it for a moment. */
+  let wanted = 0;
   return {
     show,
     clear,
@@ -49,7 +49,6 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
       coming = null;
       wanted = isSame && current !== null ? topNow() : start.file === file ? start.top : 0;
       next.contentWindow?.scrollTo(0, wanted);
-      landed = scrollOf(next);
       next.contentWindow?.addEventListener('keydown', onKey);
       next.contentWindow?.addEventListener('scroll', onScroll, { passive: true });
       next.classList.remove('coming');
@@ -79,11 +78,9 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
   }
 
   function topNow(): number {
-    const top = scrollOf(current);
-    return top === landed ? wanted : top;
+    const top = current?.contentWindow?.scrollY ?? 0;
+    const root = current?.contentDocument?.documentElement;
+    const end = root === undefined ? 0 : root.scrollHeight - root.clientHeight;
+    return top < wanted && top >= end - 1 ? wanted : top;
   }
-}
-
-function scrollOf(frame: HTMLIFrameElement | null): number {
-  return frame?.contentWindow?.scrollY ?? 0;
 }
