@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { runProgram } from '../conformance/run-program.ts';
 import { compatibilityDate, workerdProgram } from '../conformance/targets/workerd.ts';
 import { root } from '../support/command.ts';
+import { readGuideFile } from '../support/guide.ts';
 import { findRuntime, has, hasCommand, missingRuntime } from '../support/needs.ts';
 import { key } from '../support/release.ts';
 import { serveContent } from '../support/serve-content.ts';
@@ -180,5 +181,11 @@ describe('the client does the same in', () => {
       `${load}.then(([galley, { scenario }]) => scenario(galley, ${JSON.stringify({ site, key })}))`,
     );
     expect(found).toEqual(expected(['memory']));
+
+    // The page of the guide.
+    page.on('dialog', (dialog) => dialog.accept(key));
+    await page.setContent(await readGuideFile('reading-the-api', 'page.html', /^<!-- (\S+) -->$/m));
+    await expect.poll(() => page.locator('li').allTextContents()).toHaveLength(20);
+    expect(await page.locator('li').first().textContent()).toBe('T119');
   });
 });
