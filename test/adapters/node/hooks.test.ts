@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startHooks } from '../../../src/adapters/node/hooks/hooks.ts';
@@ -147,6 +147,31 @@ test('a receiver that is gone, and an event of yesterday, are given up', async (
   await vi.waitFor(() => expect(errors.length).toBe(2));
   expect(gone.got.length).toBe(1);
   expect(errors[0]).toMatch(/it said 410; it is not sent again/);
+});
+
+test('a receiver that never responds is given up after 15 seconds, and gets the event again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => void sockets.push(socket.resume().on('error', () => {})));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { begin, publish, time, errors } = await setUp([`http://127.0.0.1:${(server.address() as AddressInfo).port}/`]);
+  const hooks = await begin();
+  await publish(hooks, article(1, 0));
+  time.now += 1000;
+  const [[socket]] = await Promise.all([once(server, 'connection'), publish(hooks, article(1, 0), article(2, 1))]);
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect([errors, socket.closed]).toEqual([[], false]);
+  await vi.advanceTimersByTimeAsync(1);
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(1));
+  expect(socket.closed).toBe(true);
+  expect(errors).toEqual([expect.stringMatching(/: no response within 15 seconds; it is sent again\.$/)]);
 });
 
 describe('is refused', () => {
