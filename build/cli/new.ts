@@ -8,9 +8,9 @@ import { headerFinders, plainDialects, withDialectFields } from '../dialects/ind
 import { deriveFields } from '../front-matter/fields/derive-fields.ts';
 import { splitDate } from '../front-matter/fields/path-name.ts';
 import { cleanSlug, isSlug } from '../front-matter/fields/slug.ts';
-import { groupBy } from '../front-matter/identify/group-by.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { ParsedFile } from '../front-matter/parsed-file.ts';
+import { groupBy } from '../package/group-by.ts';
 import { discover } from '../source/discover.ts';
 import { readReal } from '../source/read-real.ts';
 import { toBuildOptions } from './build-options.ts';

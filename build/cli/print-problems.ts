@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import { fieldNames } from '../front-matter/field-names.ts';
-import { groupBy } from '../front-matter/identify/group-by.ts';
+import { groupBy } from '../package/group-by.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
 import type { Problem } from '../problems/problem.ts';

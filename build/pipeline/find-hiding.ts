@@ -1,4 +1,4 @@
-import { groupBy } from '../front-matter/identify/group-by.ts';
+import { groupBy } from '../package/group-by.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 
 /** A rule that hides much of a folder. */

@@ -1,7 +1,7 @@
-import { groupBy } from '../front-matter/identify/group-by.ts';
 import type { Candidate } from '../front-matter/identify/identity.ts';
 import { findLongerSlug } from '../front-matter/identify/longer-slug.ts';
 import { writeKey } from '../front-matter/write-key.ts';
+import { groupBy } from '../package/group-by.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import type { Published, PublishedArticle } from '../release/disk/find-published.ts';

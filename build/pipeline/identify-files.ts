@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../front-matter/identify/group-by.ts';
 import { identify } from '../front-matter/identify/identify.ts';
 import { type Candidate, type Identity, invalidIdentity, type UniqueNames } from '../front-matter/identify/identity.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
+import { groupBy } from '../package/group-by.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { PublishedNames } from '../release/disk/find-published.ts';

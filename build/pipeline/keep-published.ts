@@ -1,4 +1,4 @@
-import { groupBy } from '../front-matter/identify/group-by.ts';
+import { groupBy } from '../package/group-by.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import type { PublishedNames } from '../release/disk/find-published.ts';

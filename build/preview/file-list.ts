@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../front-matter/identify/group-by.ts';
+import { groupBy } from '../package/group-by.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { Problem } from '../problems/problem.ts';

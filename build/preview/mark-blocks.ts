@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { groupBy } from '../front-matter/identify/group-by.ts';
 import { offsetAt } from '../markdown/marked/aligned-text.ts';
 import { locate } from '../markdown/marked/locate.ts';
 import { type Rendered, tryRead } from '../markdown/render-markdown.ts';
+import { groupBy } from '../package/group-by.ts';
 import { countPlaces } from '../problems/positions.ts';
 
 /** A body as HTML with marks, and the lines that have none, since no block is theirs. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { groupBy } from '../package/group-by.ts';
 import { editDistance } from './near-word.ts';
 
 /** Finds the path of a list that is nearest to one that is not in it; null where none is near. */
@@ -47,15 +48,4 @@ function least(paths: readonly string[], costOf: (path: string) => number): stri
     if (best === null || cost < best.cost) best = { path, cost };
   }
   return best?.path ?? null;
-}
-
-function groupBy(paths: readonly string[], keyOf: (path: string) => string): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    const key = keyOf(path);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [path]);
-    else group.push(path);
-  }
-  return groups;
 }

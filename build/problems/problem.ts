@@ -28,6 +28,7 @@ export const problemCodes = [
   'moved-slug',
   'removed-article',
   'missing-image',
+  'missing-root-image',
   'broken-link',
   'broken-anchor',
   'unused-footnote',

@@ -1,7 +1,10 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, posix, relative, resolve, sep } from 'node:path';
 import { assetTypeOf, toAssetName } from '../../src/core/asset-name.ts';
-import { isAssetPath } from './asset-paths.ts';
+import { groupBy } from '../package/group-by.ts';
+import { lazy } from '../package/lazy.ts';
+import type { Position } from '../problems/problem.ts';
+import { isAssetPath, isShownPath } from './asset-paths.ts';
 import { isIn } from './content-folders.ts';
 import { hashParts } from './hash-bytes.ts';
 import { type ImageSize, readImageSize } from './image-size.ts';
@@ -24,9 +27,10 @@ export interface Asset {
 export interface Media {
   /**
    * The asset at a path relative to the content folder, or at the same path of another language where there is none. Null where there is
-   * none either, or it lies outside, or is a file that is never copied.
+   * none either, or it lies outside, or is a file that is never copied. A path that begins with `/` is one of a website: what a page shows
+   * may lie in a folder of that name further down, if no other file can be meant. `at` is where an article shows it.
    */
-  find(path: string): Asset | null;
+  find(path: string, at?: Position): Asset | null;
   /** All that were found. */
   used(): Asset[];
   /** The same for the next build. */
@@ -56,15 +60,29 @@ export function findMedia(
   const asked = new Map<string, Asset | null>();
   const known = new Map<string, Asset>();
   const languages = new Map<string, string[]>();
+  const shown = lazy(() => groupBy(listMedia(content, folders).filter(isShownPath), (path) => basename(path)));
   return { find, used, remember };
 
   function find(path: string): Asset | null {
     const before = asked.get(path);
     if (before !== undefined) return before;
     let found: Asset | null = null;
-    if (isAssetPath(path)) found = findUnchanged(path) ?? findNew(path) ?? findOriginal(path);
+    if (path.startsWith('/')) found = find(path.slice(1)) ?? findBelow(path);
+    else if (isAssetPath(path)) found = findUnchanged(path) ?? findNew(path) ?? findOriginal(path);
     asked.set(path, found);
     return found;
+  }
+
+  /** The asset whose path ends so: the only one, or the only one in a folder that programs publish as it is. */
+  function findBelow(path: string): Asset | null {
+    if (!isShownPath(path)) return null;
+    const all = (shown().get(basename(path)) ?? []).filter((each) => each.endsWith(path)).slice(0, maxNamesakes);
+    const published = all.filter((each) => /(?:^|\/)(?:static|public)$/.test(each.slice(0, -path.length)));
+    for (const paths of [all, published]) {
+      const [first = null, ...others] = paths.map(find);
+      if (first !== null && others.every((asset) => asset?.name === first.name)) return first;
+    }
+    return null;
   }
 
   function findOriginal(path: string): Asset | null {
@@ -136,6 +154,9 @@ export function findMedia(
     return [...remembered.values()].filter(([path]) => asked.get(path));
   }
 }
+
+/** Files of one name that are compared. */
+const maxNamesakes = 20;
 
 /** The names in a folder in the same order everywhere; none where there is no such folder. */
 function listFolder(folder: string): string[] {

@@ -1,5 +1,5 @@
+import { groupBy } from '../../package/group-by.ts';
 import { type FieldName, fieldNames, foldName } from '../field-names.ts';
-import { groupBy } from '../identify/group-by.ts';
 import type { ContentOptions, FieldNames } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 

@@ -1,8 +1,8 @@
 import { maxId } from '../../../src/core/article.ts';
 import { hashId } from '../../../src/core/hash.ts';
+import { groupBy } from '../../package/group-by.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, reportWarning, topOfFile } from '../../problems/report-problem.ts';
-import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { groupBy } from '../../package/group-by.ts';
 import { compareText, type Problem } from '../../problems/problem.ts';
 import { reportProblem, reportWarning, shorten, topOfFile } from '../../problems/report-problem.ts';
 import { writeKey } from '../write-key.ts';
-import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
 import { factsKey, findLongerSlug } from './longer-slug.ts';
 

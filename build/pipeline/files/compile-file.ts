@@ -73,7 +73,9 @@ function compileWhole(
   const { rendering, fragments } = value;
   const inWholeFile = <T extends { line: number }>(at: T): T => ({ ...at, line: at.line + body.line - 1 });
   const problems = found.map((problem: BodyProblem): Problem => ({ ...inWholeFile(problem), path }));
-  const toDependencies = (): Dependency[] => recorded.dependencies.map((each) => moveDependency(each, body.line - 1));
+  const inBody = recorded.dependencies.length;
+  const toDependencies = (): Dependency[] =>
+    recorded.dependencies.map((each, i) => (i < inBody ? moveDependency(each, body.line - 1) : each));
   const record = { fragments: fragments.map(inWholeFile), article: null };
   if (body.fields === null || names === null) {
     const invalid = { ...record, dependencies: toDependencies(), problems: capProblems(problems) };

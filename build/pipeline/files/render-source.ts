@@ -67,17 +67,27 @@ export function reuseRendering(
 
 function createResolver(path: string, addresses: Addresses) {
   const found = collectProblems<BodyProblem>();
+  const counted: BodyProblem[] = [];
   const fragments: FragmentLink[] = [];
   const sizes = new Map<string, ImageSize>();
   return {
     fragments,
     sizeOf: (address: string) => sizes.get(address) ?? null,
-    problems: found.problems,
+    problems(): BodyProblem[] {
+      const more = counted.length > 1 ? ` (and ${counted.length - 1} more such links)` : '';
+      return [
+        ...found.problems(),
+        ...counted.slice(0, 1).map((problem) => ({ ...problem, found: `${problem.found}${more}` })),
+      ];
+    },
     resolve(address: string, kind: Call[1], at: Position): string | null {
       if (kind === 'name') return addresses.findNamed?.(address, path) ?? null;
-      const { value, problems, anchorIn, asset } = resolveAddress(addresses, path, address, kind, at);
+      const { value, problems, anchorIn, asset, isCounted } = resolveAddress(addresses, path, address, kind, at);
       // A template in an address is reported as such.
-      for (const problem of /\{[{%]/.test(address) ? [] : problems) found.report(problem, () => problem);
+      for (const problem of /\{[{%]/.test(address) ? [] : problems) {
+        if (isCounted) counted.push(problem);
+        else found.report(problem, () => problem);
+      }
       if (value !== null && asset !== null && asset.pixels !== null) sizes.set(value, asset.pixels);
       if (anchorIn !== null) {
         fragments.push({ address, line: at.line, column: at.column, target: anchorIn, checkedWith: '', problem: null });

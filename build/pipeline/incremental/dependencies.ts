@@ -4,7 +4,7 @@ import type { Addresses } from '../../release/article/resolve-address.ts';
 
 /**
  * A path that an article asked for, and what was there: the name of an asset, the address of an article, null for a file
- * that is no article, '' for nothing. Of an article, also where it was asked for. Or a slug, and the path of its article. Or the
+ * that is no article, '' for nothing. Of an article, and of an image from the root of a website, also where it was asked for. Or a slug, and the path of its article. Or the
  * address of the site, of an article that shows it.
  */
 export type Dependency = readonly [
@@ -33,9 +33,10 @@ export function recordDependencies(addresses: Addresses): { addresses: Addresses
         return found;
       },
       media: {
-        find(path) {
+        find(path, at) {
           const asset = addresses.media.find(path);
-          dependencies.push(['asset', path, asset?.name ?? '']);
+          const found = asset?.name ?? '';
+          dependencies.push(at === undefined ? ['asset', path, found] : ['asset', path, found, at.line, at.column]);
           return asset;
         },
       },

@@ -33,6 +33,8 @@ export interface ResolvedAddress {
   anchorIn: string | null;
   /** The asset that it leads to. */
   asset: Asset | null;
+  /** Whether the problem is reported once in a file, with the number of the others. */
+  isCounted?: true;
 }
 
 /**
@@ -54,10 +56,13 @@ export function resolveAddress(
   const isLink = kind === 'link';
   if (isLink && markdownName.test(target)) return resolvePage(target);
   // The second is a name that really holds a percent sign.
-  const paths = isRooted ? [target] : [target, posix.join(posix.dirname(path), written)];
-  for (const each of isLink || isShownPath(target) ? paths : []) {
-    const asset = media.find(each);
-    if (asset === null) continue;
+  const paths = isRooted ? [`/${target}`] : [target, posix.join(posix.dirname(path), written)];
+  const isFile = isLink || isShownPath(target);
+  // A build reports the images from the root that are nowhere, all together. A template in an address is reported as such.
+  const shownAt = isRooted && !isLink && !/\{[{%]/.test(address) ? at : undefined;
+  for (const each of isFile || isRooted ? paths : []) {
+    const asset = media.find(each, shownAt);
+    if (asset === null || !isFile) continue;
     const value = `${addresses.site}/media/${encodeURIComponent(asset.name)}${suffix}`;
     return { value, problems: [], anchorIn: null, asset };
   }
@@ -66,7 +71,8 @@ export function resolveAddress(
   if (!isLink) return toUnresolved(missingFile(kind, address, target, at));
   const page = findPage(articles, target, decode(written), at);
   if (page !== null) return resolvePage(page);
-  return toUnresolved(isAssetPath(target) && !target.endsWith('/') ? missingDownload(address, target, at) : null);
+  if (isAssetPath(target) && !target.endsWith('/')) return toUnresolved(missingDownload(address, target, at));
+  return written === '' ? toUnresolved(null) : { ...toUnresolved(missingPage(address, target, at)), isCounted: true };
 
   function resolvePage(page: string): ResolvedAddress {
     const article = articles.get(page, at);
@@ -83,13 +89,15 @@ function findPage(articles: Articles, target: string, written: string, at: Posit
     .filter((name) => !/^\.{0,2}$/.test(name));
   const slug = names.pop();
   if (slug === undefined) return null;
-  const bare = target.replace(/\/$|\.html?$/, '');
+  const bare = target.replace(pageEnding, '');
   for (const path of [`${bare}.md`, `${bare}.mdx`, `${bare}/index.md`]) {
     if (articles.get(path, at) !== undefined) return path;
   }
   const path = articles.pathOf(slug.normalize('NFC'));
   return path !== null && `/${path}`.includes(['', ...names, ''].join('/')) ? path : null;
 }
+
+const pageEnding = /\/$|\.html?$/;
 
 function toUnresolved(problem: BodyProblem | null): ResolvedAddress {
   return { value: null, problems: problem === null ? [] : [problem], anchorIn: null, asset: null };
@@ -117,6 +125,18 @@ function missingDownload(address: string, target: string, at: Position): BodyPro
     expected: 'the path of a file in the content folder, relative to this file, or a full address',
     fix: 'Add the file there, or correct the path. Write `https://` before the address of a web site.',
     target,
+  };
+}
+
+function missingPage(address: string, target: string, at: Position): BodyProblem {
+  return {
+    code: 'broken-link',
+    severity: 'warning',
+    ...at,
+    found: `a link to ${address}, which is neither the path nor the slug of an article`,
+    expected: 'the path of the file of an article, relative to this file, or a full address',
+    fix: 'Correct it. Write `https://` before the address of a web site.',
+    target: `${target.replace(pageEnding, '')}.md`,
   };
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LookupShard, lookupPath, shardOf } from '../../../src/core/format.ts';
 import { hashId } from '../../../src/core/hash.ts';
 import { readJson } from '../../../src/core/read-json.ts';
-import { groupBy } from '../../front-matter/identify/group-by.ts';
+import { groupBy } from '../../package/group-by.ts';
 import type {
   AddressResponse,
   ArticleState,

@@ -1,5 +1,5 @@
 import { type Article, articleFields } from '../../../src/core/article.ts';
-import { groupBy } from '../../front-matter/identify/group-by.ts';
+import { groupBy } from '../../package/group-by.ts';
 import type { ArticleState, Changes } from './changes.ts';
 import { type ReleaseView, type Row, readArticles } from './release-view.ts';
 

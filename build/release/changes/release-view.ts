@@ -5,7 +5,7 @@ import { articlePath, checksumOf, pagePath } from '../../../src/core/format.ts';
 import type { PageTable } from '../../../src/core/page-table.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import type { Storage } from '../../../src/core/storage.ts';
-import { groupBy } from '../../front-matter/identify/group-by.ts';
+import { groupBy } from '../../package/group-by.ts';
 
 /** A release by its id, and where its files are. */
 export interface ReleaseSource {

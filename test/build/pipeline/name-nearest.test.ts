@@ -4,6 +4,12 @@ import { buildOnce } from '../../../build/pipeline/builder.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
 
+const build = (content: string) =>
+  buildOnce({
+    ...{ content, out: join(content, 'public'), cache: join(content, '.cache'), articleUrl: '{slug}' },
+    ...{ site: 'https://a.example', trustedHtml: false, now: 0, write: 'nothing' },
+  });
+
 const post = (body: string) => `---\npublish_at: 2026-01-01\n---\n${body}\n`;
 
 test('an image or page that is missing names the nearest, as it has to be written', async () => {
@@ -15,12 +21,70 @@ test('an image or page that is missing names the nearest, as it has to be writte
     'notes/the-tea.md': post('Tea.'),
     'cake.md': post('Cake.'),
   });
-  const options = { content, out: join(content, 'public'), cache: join(content, '.cache'), articleUrl: '{slug}' };
-  const build = () =>
-    buildOnce({ ...options, site: 'https://a.example', trustedHtml: false, now: 0, write: 'nothing' });
-  const fixes = async () => (await build()).problems.map(({ fix }) => /nearest path is `(.*)`/.exec(fix)?.[1] ?? null);
+  const fixes = async () =>
+    (await build(content)).problems.map(({ fix }) => /nearest path is `(.*)`/.exec(fix)?.[1] ?? null);
   const found = ['stone.jpg', '../pictures/of%20woods/tree.png', 'the-tea.md', '../cake.md', null];
   expect(await fixes()).toEqual(found);
   await writeFiles(content, { 'notes/nothin.gif': 'x' });
   expect(await fixes()).toEqual([...found.slice(0, -1), 'nothin.gif']);
+});
+
+test('links to nothing are one warning in a file, with the nearest path of the first', async () => {
+  const content = await makeFolder();
+  await writeFiles(content, {
+    'notes/the-tea.md': post('[a](teh-tea) [b](../2024/cake.html) [c](the-tea) [d]({{ site.url }}/x)'),
+    'b.md': post('[a](tea/)'),
+  });
+  const { problems } = await build(content);
+  expect(problems.filter(({ code }) => code === 'broken-link')).toMatchObject([
+    { path: 'b.md', line: 4, found: 'a link to tea/, which is neither the path nor the slug of an article' },
+    {
+      path: 'notes/the-tea.md',
+      line: 4,
+      found: expect.stringMatching(/^a link to teh-tea, .* \(and 1 more such links\)$/),
+    },
+  ]);
+  expect(problems.find(({ path }) => path.startsWith('notes'))?.fix).toContain('The nearest path is `the-tea.md`');
+});
+
+test('images from the root of a website that are nowhere are one warning, from build to build', async () => {
+  const content = await makeFolder();
+  const lost =
+    '![a](/images/a.png) ![b](/b) ![c](/found.png) ![d](/{{ x }}/d.png)\n\n<video src="/e.mp4"></video> [f](/f.png)';
+  await writeFiles(content, {
+    'a.md': `---\npublish_at: 2026-01-01\nheader_image: /head.png\n---\n\n${lost}\n`,
+    'notes/b.md': post('![a](/images/a.png)'),
+    'static/found.png': 'x',
+  });
+  const found = async () =>
+    (await build(content)).problems
+      .filter(({ code }) => code === 'missing-root-image')
+      .map(({ path, line, column, found }) => `${path}:${line}:${column} ${found}`);
+  const all =
+    'a.md:6:5 the image /images/a.png (and 4 more such images: a.md:6, a.md:8, a.md:3, …), which does not exist in the content folder';
+  expect(await found()).toEqual([all]);
+  expect(await found()).toEqual([all]);
+  await writeFiles(content, { 'public/images/a.png': 'x', 'public/b': 'x', 'e.mp4': 'x' });
+  expect(await found()).toEqual([
+    'a.md:6:25 the image /b (and 1 more such image: a.md:3), which does not exist in the content folder',
+  ]);
+});
+
+test('images from the root of a website that lie beside the content folder name its folder', async () => {
+  const folder = await makeFolder();
+  await writeFiles(folder, { 'blog/a.md': post('![a](/gone.png) ![b](/images/a.png)'), 'static/images/a.png': 'x' });
+  const before = process.cwd();
+  try {
+    process.chdir(folder);
+    const { problems } = await build('blog');
+    expect(problems).toMatchObject([
+      {
+        column: 17,
+        found: 'the image /images/a.png (and 1 more such image: a.md:4), which exists, but outside the content folder',
+      },
+    ]);
+    expect(problems[0]?.fix).toContain('`content: [blog, static]`');
+  } finally {
+    process.chdir(before);
+  }
 });

@@ -31,6 +31,26 @@ async function makeContent(): Promise<string> {
   return content;
 }
 
+test.each<[address: string, found: string | null, files: Record<string, string>]>([
+  ['/images/x.png', 'images/x.png', { 'images/x.png': 'a', 'static/images/x.png': 'b' }],
+  ['/images/x.png', 'site/static/images/x.png', { 'site/static/images/x.png': 'a', 'more/x.png': 'b' }],
+  ['/images/x.png', 'src/assets/images/x.png', { 'src/assets/images/x.png': 'a' }],
+  ['/x.png', 'a/static/x.png', { 'a/static/x.png': 'a', 'b/x.png': 'b' }],
+  ['/x.png', 'a/x.png', { 'a/x.png': 'a', 'b/x.png': 'a' }],
+  ['/x.png', null, { 'a/x.png': 'a', 'b/x.png': 'b' }],
+  ['/x.png', null, { 'static/x.png': 'a', 'public/x.png': 'b' }],
+  ['/images/x.png', null, { 'more-images/x.png': 'a', 'images/X.png': 'b' }],
+  ['/images/x.png', null, { '.site/images/x.png': 'a', 'node_modules/images/x.png': 'b' }],
+  ['/key.json', null, { 'deep/key.json': 'a', 'data.json': 'b' }],
+  ['/data.csv', null, { 'deep/data.csv': 'a' }],
+  ['/../x.png', null, { 'a/y.png': 'a' }],
+])('%s from the root of a website is %s', async (address, found, files) => {
+  const content = await makeFolder();
+  await writeFiles(content, files);
+  const media = findMedia(content);
+  expect(media.find(address)).toEqual(found === null ? null : media.find(found));
+});
+
 describe('an image is found', () => {
   test.each([
     ['p.png', /^p\.[0-9a-f]{32}\.png$/],

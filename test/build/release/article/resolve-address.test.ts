@@ -23,8 +23,10 @@ function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
   const addresses = {
     site: 'https://a.example',
     media: {
-      find: (name: string) =>
-        files.includes(name) ? { name: name.replace('/', '+'), file: '', size: 0, pixels: null } : null,
+      find(rooted: string) {
+        const name = rooted.replace(/^\//, '');
+        return files.includes(name) ? { name: name.replace('/', '+'), file: '', size: 0, pixels: null } : null;
+      },
     },
     articles: { get: (name: string) => articles.get(name), pathOf: (slug: string) => paths[slug] ?? null },
   };
@@ -100,7 +102,11 @@ describe('stays, and is reported where it leads nowhere', () => {
       'link',
       ['3:7 broken-link a link to gone.png, but there is no notes/gone.png in the content folder that may be copied'],
     ],
-    ['example.com/', 'link', []],
+    [
+      'example.com/',
+      'link',
+      ['3:7 broken-link a link to example.com/, which is neither the path nor the slug of an article'],
+    ],
     [
       'example.com',
       'link',
@@ -111,14 +117,22 @@ describe('stays, and is reported where it leads nowhere', () => {
     ['hidden', 'link', ['3:7 broken-link a link to hidden, but notes/hidden.md is hidden, or is not an article']],
     ['report.pdf', 'image', ['3:7 missing-image the image report.pdf, which does not exist at notes/report.pdf']],
     ['/gone.pdf', 'link', []],
-    ['gone.php', 'link', []],
-    ['v1.2', 'link', []],
+    ['gone.php', 'link', ['3:7 broken-link a link to gone.php, which is neither the path nor the slug of an article']],
+    ['v1.2', 'link', ['3:7 broken-link a link to v1.2, which is neither the path nor the slug of an article']],
     ['/about', 'link', []],
     ['/b', 'link', []],
-    ['other-page', 'link', []],
-    ['../tags/tea/', 'link', []],
+    [
+      'other-page',
+      'link',
+      ['3:7 broken-link a link to other-page, which is neither the path nor the slug of an article'],
+    ],
+    [
+      '../tags/tea/',
+      'link',
+      ['3:7 broken-link a link to ../tags/tea/, which is neither the path nor the slug of an article'],
+    ],
     ['?b', 'link', []],
-    ['..', 'link', []],
+    ['..', 'link', ['3:7 broken-link a link to .., which is neither the path nor the slug of an article']],
   ])('%s as %s', (address, kind, reported) => {
     expect(resolved(address, kind)).toEqual({ value: null, anchorIn: null, reported });
   });

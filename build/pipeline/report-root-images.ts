@@ -1,0 +1,52 @@
+import type { Problem } from '../problems/problem.ts';
+import { reportWarning } from '../problems/report-problem.ts';
+import { outsideFolder } from '../source/media.ts';
+import type { FileRecord } from './incremental/file-record.ts';
+
+/** One problem for all images whose address begins at the root of a website, and whose file is not in the content folder. */
+export function reportRootImages(records: readonly FileRecord[], content: string): Problem[] {
+  const images: RootImage[] = [];
+  for (const { path, body } of records) {
+    for (const [kind, address, found, line, column = 1] of body?.dependencies ?? [])
+      if (kind === 'asset' && found === '' && line !== undefined) images.push({ path, address, line, column });
+  }
+  const outside = new Map(images.slice(0, maxSearched).map((image) => [image, findOutside(content, image)]));
+  const first = images.find((image) => outside.get(image) != null) ?? images[0];
+  if (first === undefined) return [];
+  const others = images.filter((image) => image !== first);
+  const places = others.slice(0, maxListed).map(({ path, line }) => `${path}:${line}`);
+  const listed = [...places, ...(others.length > maxListed ? ['…'] : [])].join(', ');
+  const rest =
+    others.length === 0
+      ? ''
+      : ` (and ${others.length} more such ${others.length === 1 ? 'image' : 'images'}: ${listed})`;
+  const problem = reportWarning('missing-root-image', first.path, first, {
+    found: `the image ${first.address}${rest}, which does not exist in the content folder`,
+    expected: 'a path from the content folder or from a folder in it, such as `static`, or a full address',
+    fix: 'Name the folder of these images beside the content folder, such as `content: [blog, static]`. Otherwise write full addresses.',
+  });
+  const target = outside.get(first);
+  return [target == null ? problem : { ...problem, target }];
+}
+
+interface RootImage {
+  path: string;
+  /** With its `/`. */
+  address: string;
+  line: number;
+  column: number;
+}
+
+/** Places that are listed besides the first. */
+const maxListed = 3;
+
+/** Images that are searched for beside the content folder. */
+const maxSearched = 20;
+
+/** Where the image lies beside the content folder or above it, relative to that; null for nowhere. */
+function findOutside(content: string, { address }: RootImage): string | null {
+  const paths = ['..', '../..', '../../..'].flatMap((up) =>
+    ['', '/static', '/public', '/assets', '/source', '/src'].map((folder) => `${up}${folder}${address}`),
+  );
+  return paths.find((path) => outsideFolder(content, path) !== null) ?? null;
+}
