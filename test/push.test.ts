@@ -1,48 +1,19 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toLedgerText } from '../build/release/ledger/storage-target.ts';
 import { machine } from '../build/release/store/store-lock.ts';
 import { Pointer } from '../src/core/format.ts';
 import { Ledger } from '../src/core/ledger.ts';
 import { galley, start } from './support/command.ts';
 import { type FakeStore, fail, startObjectStore } from './support/object-store.ts';
-import { makeFolder } from './support/server.ts';
-import { hasSwift, startSwift, type TestStore } from './support/swift.ts';
+import { makeSite } from './support/site.ts';
+import { type TestStore, toVariables } from './support/test-store.ts';
 
 const address = 's3://articles/live';
-const site = 'https://articles.example.com';
 const pointer = 'live/api/v1/release.json';
 const ledger = 'live/api/v1/releases.json';
-
-/** The environment by which a command finds a store. */
-function toVariables({ endpoint, region, credentials }: TestStore): Record<string, string> {
-  return {
-    AWS_ENDPOINT_URL_S3: endpoint,
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-  };
-}
-
-/** A folder with articles, built; `write` and `build` make the next release. */
-async function makeSite(count: number) {
-  const folder = await makeFolder();
-  await mkdir(join(folder, 'content'));
-  await writeFile(join(folder, 'galley.config.yaml'), `site: ${site}\n`);
-  const write = (name: string, text: string): Promise<void> =>
-    writeFile(join(folder, 'content', `${name}.md`), `---\ntitle: ${name}\ndate: 2026-01-01\n---\n${text}\n`);
-  const build = async (): Promise<string> => {
-    const { code, err, out } = await galley(folder, ['build', '--json']);
-    expect(err + out).toContain(code === 0 ? '' : 'code 0');
-    return Pointer.parse(JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8'))).release;
-  };
-  for (let i = 0; i < count; i++) await write(`a-${i}`, `Article ${i}.`);
-  await writeFile(join(folder, 'content', 'dot.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await write('pictured', '![A dot](dot.svg)');
-  return { folder, write, build, release: await build() };
-}
 
 const pointerOf = ({ objects }: FakeStore): string =>
   Pointer.parse(JSON.parse(objects.get(pointer)?.toString() ?? '{}')).release;
@@ -612,32 +583,3 @@ test('a damaged or missing local file is not pushed', async () => {
   expect(missing.err).toMatch(/the release names pages\/\w+\.json, which is not there. Run galley build/);
   expect(store.objects.has(pointer)).toBe(false);
 });
-
-if (hasSwift()) {
-  describe('OpenStack Swift', { tags: ['program'] }, () => {
-    const ends: (() => Promise<void>)[] = [];
-    let store: TestStore | null = null;
-    beforeAll(async () => {
-      store = await startSwift((end) => ends.push(end));
-    });
-    afterAll(async () => {
-      for (const end of ends.reverse()) await end();
-    });
-
-    test('signed requests: a push, a rollback, a wrong secret', async () => {
-      const env = toVariables(store as TestStore);
-      const { folder, write, build, release } = await makeSite(2);
-      expect((await galley(folder, ['push', address], env)).err).toContain('does not obey conditional requests');
-      expect(await galley(folder, ['push', address, '--no-lock'], env)).toMatchObject({ code: 0, err: '' });
-      await write('new', 'Another.');
-      const next = await build();
-      const { out } = await galley(folder, ['push', address, '--no-lock', '--json'], env);
-      expect(JSON.parse(out)).toMatchObject({ release: next, before: release });
-      expect((await galley(folder, ['releases', '--store', address], env)).out).toContain('current');
-      const back = await galley(folder, ['rollback', '--store', address, '--no-lock'], env);
-      expect(back.out).toContain(`Release ${release.slice(0, 12)} is current again`);
-      const wrong = await galley(folder, ['push', address], { ...env, AWS_SECRET_ACCESS_KEY: 'wrong' });
-      expect(wrong.err).toContain('403 SignatureDoesNotMatch. AWS_SECRET_ACCESS_KEY does not belong');
-    });
-  });
-}

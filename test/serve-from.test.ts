@@ -6,7 +6,7 @@ import { galley, start } from './support/command.ts';
 import { freePort } from './support/free-port.ts';
 import { fail, startObjectStore } from './support/object-store.ts';
 import { makeFolder } from './support/server.ts';
-import type { TestStore } from './support/swift.ts';
+import type { TestStore } from './support/test-store.ts';
 
 const address = 's3://articles/live';
 const key = newKey();

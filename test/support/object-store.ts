@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { TestStore } from './swift.ts';
+import type { TestStore } from './test-store.ts';
 
 /** What a store of tests does of its own, beside what all do. */
 export interface StoreKind {
   /**
    * Whether PUT obeys `If-Match`, `If-None-Match`, both, or responds 501 to them; null ignores them. `unquoted` compares `If-Match` with the
-   * tag without quotation marks, as Ceph does.
+   * tag without quotation marks, and responds 412 where nothing is, as Ceph does.
    */
   conditions: 'both' | 'unquoted' | 'none-match' | 'refused' | null;
 }
@@ -77,7 +77,8 @@ export async function startObjectStore(
     const ownTag = (bytes: Buffer): string => (conditions === 'unquoted' ? tagOf(bytes).slice(1, -1) : tagOf(bytes));
     if (conditions === 'refused' && (match ?? noneMatch) !== undefined) fail(response, 501, 'NotImplemented');
     else if (match !== undefined && hasMatch && (found === undefined || ownTag(found) !== match)) {
-      fail(response, found === undefined ? 404 : 412, found === undefined ? 'NoSuchKey' : 'PreconditionFailed');
+      if (found === undefined && conditions === 'both') fail(response, 404, 'NoSuchKey');
+      else fail(response, 412, 'PreconditionFailed');
     } else if (conditions !== null && noneMatch === '*' && found !== undefined)
       fail(response, 412, 'PreconditionFailed');
     else {

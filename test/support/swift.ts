@@ -1,17 +1,13 @@
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
-import { AwsClient } from 'aws4fetch';
 import { onTestFinished } from 'vitest';
-import type { Credentials } from '../../src/storage/s3.ts';
 import { freePort } from './free-port.ts';
 import { hasForAll } from './needs.ts';
-import { makeFolder } from './server.ts';
+import { type AtEnd, makeFolder } from './server.ts';
+import { kill, makeBucket, run, startStore, type TestStore } from './test-store.ts';
 
 const services = ['account', 'container', 'object'] as const;
 const commands = [...services, 'proxy'].map((name) => `/usr/bin/swift-${name}-server`);
@@ -40,16 +36,6 @@ for name, port in zip(sys.argv[2::2], sys.argv[3::2]):
     builder.get_ring().save('%s/%s.ring.gz' % (sys.argv[1], name))
 `;
 
-/** A store for tests: what a storage needs, and its address. */
-export interface TestStore {
-  endpoint: string;
-  region: string;
-  bucket: string;
-  credentials: Credentials;
-  /** Ends it, as a power cut would. */
-  stop(): Promise<void>;
-}
-
 export interface SwiftStore extends TestStore {
   /** Where it keeps everything. */
   folder: string;
@@ -59,16 +45,11 @@ export interface SwiftStore extends TestStore {
  * Starts OpenStack Swift with its S3 interface and signatures on loopback, with one device in a temporary folder and one empty
  * bucket.
  */
-export async function startSwift(atEnd: (end: () => Promise<void>) => void = onTestFinished): Promise<SwiftStore> {
-  // Somebody may take one of its ports before it listens there.
-  for (let left = 3; ; left--) {
-    const store = await tryToStart(atEnd);
-    if (store !== null) return store;
-    if (left === 1) throw new Error('Swift did not start.');
-  }
+export function startSwift(atEnd: AtEnd = onTestFinished): Promise<SwiftStore> {
+  return startStore('Swift', () => tryToStart(atEnd));
 }
 
-async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<SwiftStore | null> {
+async function tryToStart(atEnd: AtEnd): Promise<SwiftStore | null> {
   const folder = await makeFolder(atEnd);
   const ports = await Promise.all(Array.from({ length: 5 }, freePort));
   const [proxy = 0, cache = 0, ...others] = ports;
@@ -104,21 +85,10 @@ async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<Sw
     bucket: 'articles',
     credentials: { accessKeyId: 'test:tester', secretAccessKey: 'testing' },
   };
-  const client = new AwsClient({ ...store.credentials, service: 's3', region: store.region, retries: 0 });
-  const makeBucket = (): Promise<number> =>
-    client.fetch(`${store.endpoint}/${store.bucket}`, { method: 'PUT' }).then(
-      ({ status }) => status,
-      () => 0,
-    );
   // The services behind may be ready after the one that responds.
-  for (let tries = 0; (await makeBucket()) !== 200; tries++) {
-    if (tries === 1500 || children.some(({ exitCode }) => exitCode !== null)) {
-      await stop();
-      return null;
-    }
-    await setTimeout(20);
-  }
-  return { ...store, folder, stop };
+  if (await makeBucket(store, children)) return { ...store, folder, stop };
+  await stop();
+  return null;
 
   function write(name: string, ...lines: string[]): Promise<void> {
     return writeFile(join(folder, name), `${lines.join('\n')}\n`);
@@ -129,28 +99,4 @@ async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<Sw
     const others = [`user = ${userInfo().username}`, 'workers = 0', `log_address = ${join(folder, 'none')}`];
     return ['[DEFAULT]', 'bind_ip = 127.0.0.1', `bind_port = ${port}`, ...folders, ...others, '[pipeline:main]'];
   }
-}
-
-/** Ends a program when standard input ends, which it does with this process, however that ends. */
-const untilInputEnds =
-  'exec 3<&0; "$@" 3<&- & child=$!; (cat <&3 >/dev/null; kill -9 $child 2>/dev/null) & exec 3<&-; wait $child';
-
-function run(command: string, options: string[]): Child {
-  const child = spawn('/bin/sh', ['-c', untilInputEnds, 'sh', command, ...options], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  child.stdin.on('error', () => {});
-  // Who forgets it still comes to its end.
-  child.unref();
-  (child.stdin as Writable & { unref?: () => void }).unref?.();
-  return child;
-}
-
-type Child = ChildProcessByStdio<Writable, null, null>;
-
-async function kill(child: Child): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.stdin.end();
-  await ended;
 }

@@ -1,0 +1,149 @@
+/** @module-tag program */
+import { AwsClient } from 'aws4fetch';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockStore } from '../../build/release/store/store-lock.ts';
+import { openStoreTarget } from '../../build/release/store/store-target.ts';
+import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
+import { s3Client } from '../../src/storage/s3/s3-client.ts';
+import { s3Storage } from '../../src/storage/s3.ts';
+import { hasCeph, startCeph } from '../support/ceph.ts';
+import { galley, galleyProcess, start } from '../support/command.ts';
+import { makeSite } from '../support/site.ts';
+import { type Place, testStorage } from '../support/storage-contract.ts';
+import { hasSwift, startSwift } from '../support/swift.ts';
+import { type TestStore, toVariables } from '../support/test-store.ts';
+
+const timeouts = { attemptTimeout: 60_000, timeout: 60_000 };
+/** Of starting one, and of the tests that push, on a busy machine. */
+const timeout = 120_000;
+
+/** Real stores that speak S3. `flags` is what a push needs there. */
+const stores = [
+  { name: 'OpenStack Swift', isHere: hasSwift(), open: startSwift, flags: ['--no-lock'] },
+  { name: 'Ceph', isHere: hasCeph(), open: startCeph, flags: [] },
+];
+
+for (const { name, isHere, open, flags } of stores) {
+  describe.skipIf(!isHere)(name, () => {
+    let store: TestStore;
+    let count = 0;
+    /** Where nothing is yet, also when a test is tried again. */
+    const nextPrefix = (): string => `live-${++count}`;
+    const ends: (() => Promise<void>)[] = [];
+    beforeAll(async () => {
+      store = await open((end) => ends.push(end));
+    }, timeout);
+    afterAll(async () => {
+      for (const end of ends.reverse()) await end();
+    });
+
+    testStorage(async (): Promise<Place> => {
+      const prefix = "a folder/50% + ä'(1)";
+      const client = new AwsClient({ ...store.credentials, service: 's3', region: store.region });
+      const ask = async (method: string, path: string, body?: Buffer): Promise<void> => {
+        const url = `${store.endpoint}/${store.bucket}/${[...prefix.split('/'), ...path.split('/')].map(encodeURIComponent).join('/')}`;
+        expect((await client.fetch(url, { method, ...(body && { body: new Uint8Array(body) }) })).ok).toBe(true);
+      };
+      return {
+        storage: s3Storage({ ...store, prefix, ...timeouts }),
+        put: (path, content) => ask('PUT', path, content),
+        remove: (path) => ask('DELETE', path),
+      };
+    });
+
+    test('three pushes, a rollback and a prune, which a server follows; a wrong secret', { timeout }, async () => {
+      const address = `s3://articles/${nextPrefix()}`;
+      const env = toVariables(store);
+      const { folder, write, build, release } = await makeSite(6);
+      const push = async () => {
+        const { code, err, out } = await galley(folder, ['push', address, ...flags, '--json'], env);
+        expect([code, err]).toEqual([0, '']);
+        return JSON.parse(out);
+      };
+      expect(await push()).toMatchObject({ release, before: null, reused: 0 });
+      const key = newKey();
+      const keys = { GALLEY_KEYS: `tests:${sha256(key)}` };
+      const serving = start(folder, ['serve', '--from', address, '--port', '0'], { ...env, ...keys });
+      const [, at] = await serving.until(/^listening on (http:\S+)$/m);
+      const isServed = async (slug: string, text: string) =>
+        expect
+          .poll(async () => {
+            const response = await fetch(`${at}/api/v1/articles/${slug}`, { headers: { 'X-Api-Key': key } });
+            return `${response.status} ${await response.text()}`;
+          })
+          .toContain(text);
+      await isServed('a-5', 'Article 5.');
+      await isServed('new', '404');
+
+      await write('new', 'Another.');
+      const second = await build();
+      expect(await push()).toMatchObject({ release: second, before: release, changes: { added: [{ slug: 'new' }] } });
+      await isServed('new', 'Another.');
+      await write('a-5', 'Edited.');
+      const third = await build();
+      const edited = await push();
+      expect(edited).toMatchObject({
+        release: third,
+        before: second,
+        changes: { changed: [{ after: { slug: 'a-5' } }] },
+      });
+      expect(edited.uploaded.files).toBeLessThan(edited.reused);
+      await isServed('a-5', 'Edited.');
+
+      const command = (...args: string[]) => galley(folder, [...args, '--store', address], env);
+      const back = await command('rollback', ...flags);
+      expect(back.out).toContain(`Release ${second.slice(0, 12)} is current again`);
+      await isServed('a-5', 'Article 5.');
+      expect((await command('prune', '--now', ...flags)).code).toBe(0);
+      expect((await command('releases')).out).toMatch(new RegExp(`^${second.slice(0, 12)} .*current$`, 'm'));
+      const wrong = await galley(folder, ['push', address], { ...env, AWS_SECRET_ACCESS_KEY: 'wrong' });
+      expect(wrong.err).toContain('403 SignatureDoesNotMatch. AWS_SECRET_ACCESS_KEY does not belong');
+    });
+
+    if (flags.length > 0) {
+      test('a push without --no-lock is refused', { timeout }, async () => {
+        const { folder } = await makeSite(1);
+        const { code, err } = await galley(folder, ['push', `s3://articles/${nextPrefix()}`], toVariables(store));
+        expect([code, err]).toEqual([2, expect.stringContaining('does not obey conditional requests')]);
+      });
+      return;
+    }
+
+    test('while one pushes, others end and say so, and none writes over another', { timeout }, async () => {
+      const prefix = nextPrefix();
+      const address = `s3://articles/${prefix}`;
+      const env = toVariables(store);
+      const { folder } = await makeSite(1);
+      const client = s3Client({ ...store, prefix, ...timeouts });
+      const lock = await lockStore(client, 'of this test');
+      // Ceph compares it with the tag without quotation marks.
+      expect(lock?.toCondition('"0a"')).toEqual({ 'If-Match': '0a' });
+      // In another process: one with the number of this one counts as dead.
+      expect(await galleyProcess(folder, ['push', address], env)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Another galley command writes to this store'),
+      });
+      await lock?.release();
+      expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0, err: '' });
+
+      const again = await lockStore(client, 'of this test');
+      const [one, other] = [await openStoreTarget(client, '', again), await openStoreTarget(client, '', again)];
+      await one.writePointer('1'.repeat(32));
+      await one.writePointer('2'.repeat(32));
+      await expect(other.writePointer('3'.repeat(32))).rejects.toThrow('Somebody else changed release.json');
+      await again?.release();
+    });
+
+    test('of two pushes at once at least one wins, and the other says so', { timeout }, async () => {
+      const address = `s3://articles/${nextPrefix()}`;
+      const env = toVariables(store);
+      const sites = [await makeSite(3), await makeSite(4)];
+      const ended = await Promise.all(sites.map(({ folder }) => galleyProcess(folder, ['push', address], env)));
+      const refusal = expect.stringContaining('Another galley command writes to this store');
+      for (const { code, err } of ended) expect([code, err]).toEqual(code === 0 ? [0, ''] : [2, refusal]);
+      const winners = sites.filter((_, i) => ended[i]?.code === 0).map(({ release }) => release.slice(0, 12));
+      const { out } = await galley(sites[0]?.folder ?? '', ['releases', '--store', address], env);
+      expect(winners).toContain(/^(\w+) .*current$/m.exec(out)?.[1]);
+    });
+  });
+}
