@@ -36,7 +36,7 @@ describe('galley check', () => {
         'content/a.md:3:13  error  bad-date',
         '    3 | publish_at: 2026-02-30',
         '      |             ^',
-        '  found     `publish_at: 2026-02-30`, a moment that does not exist',
+        '  found     `publish_at: 2026-02-30`, a day or time that does not exist',
       ].join('\n'),
     );
     expect(err).toContain('\n    4 | Text ![p](gone.png).\n      |           ^\n');
@@ -445,7 +445,7 @@ describe('galley init', () => {
       'source/images/deep/stone.jpg': 'x',
     });
     const { err } = await galley(folder, ['check', '--content', 'source/_posts']);
-    expect(err).toContain('which exists, but outside the content folder');
+    expect(err).toContain('which is outside the content folder');
     expect(err).toContain('`content: [source/_posts, source/images]`');
     const { out } = await galley(folder, ['init']);
     expect(out).toContain('2 articles in source/_posts/.\nTheir images are in source/images');

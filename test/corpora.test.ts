@@ -50,7 +50,7 @@ const folders: Record<string, Expected> = {
     mistakes: ['2017-03-01-upgrade-to-babel-7-for-tool-authors.md:5:9', '2017-03-01-upgrade-to-babel-7.md:5:9'].map(
       (place) => ({
         place: `website/blog/${place}`,
-        found: 'a moment that does not exist',
+        found: 'a day or time that does not exist',
         fix: ['2017-02-29 11:00:00', '2017-03-01 11:00:00'],
       }),
     ),

@@ -111,9 +111,9 @@ const emptyProblem = warnInBody(
   'empty-article',
   { line: 1, column: 1 },
   {
-    found: 'an article without text or images below its front matter',
+    found: 'no text and no images below the front matter',
     expected: 'something to read',
-    fix: 'Write the article. Until then set `draft: true`, or name the file in `exclude`.',
+    fix: 'Write the article. Until then, write `draft: true`. If the file is not an article, add it to `exclude`.',
   },
 );
 
@@ -126,8 +126,8 @@ function toInexact(body: string, line: number, toPosition: (offset: number) => P
     'heading-inexact',
     { line: ownLine, column: 1 },
     {
-      found: `the text around this level-one heading needs it: ${JSON.stringify(text.trim())}`,
-      expected: 'a heading that `exclude_h1` can remove without a change to the rest',
+      found: `a level-one heading that cannot be removed alone: ${JSON.stringify(text.trim())}`,
+      expected: 'a heading that `exclude_h1` can remove without changing the text around it',
       fix: 'Put a blank line before and after the heading. Close the HTML tags before it.',
     },
   );

@@ -63,7 +63,7 @@ export async function collectArticles(
     return body.dependencies.flatMap(([what, target, , line = 1, column = 1]) => {
       if (what !== 'article' || !invalid.has(target) || isOlder(target)) return [];
       const found = `a link to ${target}, which is skipped because of its errors`;
-      const fix = `Fix ${target}: the link then needs no change.`;
+      const fix = `Fix ${target}. Then this link works again.`;
       const expected = 'a link to an article that readers can get';
       return [reportProblem('broken-link', path, { line, column }, { found, expected, fix }, 'warning')];
     });

@@ -219,7 +219,7 @@ function toProblem(own: Candidate, other: Candidate, slug: string, taken: Readon
   const longer = findLongerSlug(own, other, taken);
   const line = longer === null ? 'another `slug`' : `\`${writeKey(own.identity.syntax, 'slug', longer)}\``;
   return reportProblem('moved-slug', own.path, own.identity.at.slug ?? topOfFile, {
-    found: `the slug \`${slug}\`, which the last release has for ${other.path}; this file would get it, since its date is earlier`,
+    found: `the slug \`${slug}\`. In the last release it belongs to ${other.path}, but this file would get it, because its date is earlier`,
     expected: 'that a published article keeps its slug and its id',
     fix: `Write ${line} here.`,
   });

@@ -89,7 +89,7 @@ export async function reportLostDates(
     const own = isNew(file) ? byPath.get(path) : undefined;
     if (own === undefined) return file;
     const lost = reportProblem('no-date', path, topOfFile, {
-      found: `no date any more, but readers have the article \`${own.slug}\` of this file`,
+      found: `no date, but this file is published as the article \`${own.slug}\``,
       expected: 'the date that it had',
       fix: 'Write the date again. To hide the article, write `draft: true`; to remove it, delete the file.',
     });

@@ -42,12 +42,12 @@ export function reportRemoved(removed: readonly RemovedArticle[], records: reado
   const hidden = new Map(records.flatMap(({ path, kind, reason }) => (kind === 'none' ? [[path, reason ?? '']] : [])));
   const problems = removed.map(({ path, slug, id }) => {
     const reason = hidden.get(path);
-    const state = reason === undefined ? 'is no longer there' : `is hidden: ${reasons[reason] ?? reason}`;
+    const state = reason === undefined ? 'is missing' : `is hidden: ${reasons[reason] ?? reason}`;
     const keep = reason === undefined ? '' : 'To keep it, remove what hides it. ';
-    const found = `the article \`${slug}\`, which readers get in the last release, ${state}`;
+    const found = `the article \`${slug}\` of the last release ${state}`;
     const fix =
       `${keep}If another article takes its place, write \`aliases: [${slug}]\` there. ` +
-      `Otherwise change nothing: after this is published, /articles/${slug} and /articles/${id} give 404.`;
+      `Otherwise change nothing. After the next publish, /articles/${slug} and /articles/${id} give 404.`;
     return reportProblem('removed-article', path, topOfFile, { found, expected, fix }, 'warning');
   });
   return capProblems(problems);

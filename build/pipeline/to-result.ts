@@ -93,7 +93,7 @@ function toOutside(problem: Problem, content: string, folder: string): Problem {
   const own = relative('', content).replaceAll(sep, '/') || '.';
   return {
     ...problem,
-    found: `${problem.found.split(', which does not exist')[0]}, which exists, but outside the content folder`,
+    found: `${problem.found.split(', which does not exist')[0]}, which is outside the content folder`,
     fix: `Name both folders in galley.config.yaml: \`content: [${own}, ${folder}]\`.`,
   };
 }

@@ -147,13 +147,13 @@ function kindOf(entry: Dirent): string {
 }
 
 function symbolicLink(path: string): Problem {
-  const found = 'a link on disk, which is not followed';
+  const found = 'a symbolic link, which Galley does not follow';
   const fix = 'Put the file itself there, or delete the link.';
   return reportProblem('symbolic-link', path, topOfFile, { found, expected: 'a file', fix }, 'warning');
 }
 
 function unreadExtension(path: string): Problem {
-  const found = `a file that ends in ${extname(path)}, which is not read`;
+  const found = `a file that ends in ${extname(path)}, which Galley does not read`;
   const expected = 'articles in files that end in .md, .markdown or .mdx';
   const fix = 'Rename it to .md. If it is not an article, add it to `exclude`.';
   return reportProblem('unread-extension', path, topOfFile, { found, expected, fix }, 'warning');

@@ -79,8 +79,8 @@ function refuseParts({ all }: { all: readonly string[] }, top: string, folder: s
   });
   if (found === undefined) return;
   throw new UsageError(
-    `Found ${found}, which is a part of the git repository of ${top}, and lies in the content folder ${folder}. ` +
-      'Expected it outside: git runs programs that such a folder names, and authors could name some there. ' +
+    `Found ${found} in the content folder ${folder}. It is a part of the git repository of ${top}. ` +
+      'Expected it outside the content folder: git runs programs that this part can name, and authors could change it. ' +
       'Clone the repository again, and build there.',
   );
 }

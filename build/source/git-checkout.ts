@@ -50,14 +50,14 @@ export async function checkOutCommit(
 ): Promise<void> {
   const repository = findRepository(content, folders);
   try {
-    if (repository === null) throw new GitError(`${content} is in none`);
+    if (repository === null) throw new GitError('there is no repository');
     const files = await listFiles(repository, folders, commit);
     mkdirSync(target, { recursive: true });
     await writeFiles(repository.top, files, target);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const reason = error.message.split('\n').at(-1);
-    throw new UsageError(`git cannot check ${commit} out of the repository of ${content}: ${reason}.`);
+    throw new UsageError(`git cannot read the commit ${commit} of ${content}: ${reason}.`);
   }
 }
 
@@ -70,7 +70,7 @@ async function listFiles({ top, path }: Repository, folders: readonly string[], 
     // Other types are commits of submodules.
     const [, mode = '', hash = '', name = ''] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
     if (name === '' || (path !== '' && !name.startsWith(`${path}/`))) return [];
-    if (name.split(/[/\\]/).includes('..')) throw new GitError(`it holds a file called ${name}`);
+    if (name.split(/[/\\]/).includes('..')) throw new GitError(`it has a file named ${name}`);
     return [{ hash, isLink: mode === '120000', path: path === '' ? name : name.slice(path.length + 1) }];
   });
 }
@@ -89,7 +89,7 @@ async function writeFiles(top: string, files: readonly TreeFile[], target: strin
     return isLink ? linkWriter(file) : fileWriter(file);
   });
   await pipeGit(top, ['cat-file', '--batch', '--buffer'], ordered.map(({ hash }) => `${hash}\n`).join(''), objects);
-  if (next < ordered.length) throw new GitError(`it gave ${next} of ${ordered.length} files`);
+  if (next < ordered.length) throw new GitError(`git gave only ${next} of ${ordered.length} files`);
 }
 
 /** What takes the bytes of an object, and then its end. */
@@ -125,7 +125,7 @@ function createObjectReader(start: () => ObjectWriter): (part: Buffer) => void {
         head += part.toString('latin1', at, end === -1 ? part.length : end);
         if (end === -1) return;
         const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(head) ?? [];
-        if (size === undefined) throw new GitError(`this clone does not hold all of it (${head})`);
+        if (size === undefined) throw new GitError(`a file of it is missing in this clone (${head})`);
         [head, left, writer, at] = ['', Number(size), start(), end + 1];
       } else if (left > 0) {
         const own = part.subarray(at, at + left);

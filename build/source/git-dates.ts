@@ -25,13 +25,13 @@ export async function readGitDates(
   within: readonly string[] = [''],
 ): Promise<Map<string, GitDates>> {
   const repository = findRepository(content, within);
-  if (repository === null) throw untold(content, 'it is in no git repository');
+  if (repository === null) throw untold(content, 'it is not in a git repository');
   const { top, path } = repository;
   try {
     const shallow = await runGit(top, ['rev-parse', '--is-shallow-repository']);
     if (shallow.trim() === 'true') {
       throw new UsageError(
-        `gitDates: ${content} is in a shallow clone, which does not hold the commits that dates come from. ` +
+        `gitDates: ${content} is in a shallow clone, which lacks the commits that dates come from. ` +
           'Fetch them with git fetch --unshallow; in GitHub Actions, give actions/checkout fetch-depth: 0.',
       );
     }
@@ -48,7 +48,7 @@ export async function readGitDates(
 function untold(content: string, reason: string): UsageError {
   return new UsageError(
     `gitDates: git cannot give the dates of ${content}: ${reason}. ` +
-      'Build in a clone with its commits, or remove gitDates from galley.config.yaml.',
+      'Build in a clone with all commits, or remove gitDates from galley.config.yaml.',
   );
 }
 

@@ -38,7 +38,7 @@ function hasEqualBytes(one: string, other: string): boolean {
 
 function toProblem(path: string): Problem {
   const found =
-    'a second file with this name and the same content; the two names look alike but use different characters';
+    'a second file with this name and the same content. The two names look the same, but have different characters';
   const fix = 'Delete one of the two. Until then, only one is read.';
   return reportProblem(
     'duplicate-slug',

@@ -41,7 +41,7 @@ export function pipeGit(
       stderr += part;
     });
     git.on('error', (error: NodeJS.ErrnoException) => {
-      failure = new GitError(error.code === 'ENOENT' ? 'there is no git on this machine' : error.message);
+      failure = new GitError(error.code === 'ENOENT' ? 'git is not installed on this machine' : error.message);
     });
     git.on('close', (code) => {
       if (failure === null && code === 0) resolve();

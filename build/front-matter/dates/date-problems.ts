@@ -38,7 +38,7 @@ export function badDate(
   const what =
     reason === 'no-such-date'
       ? 'a day and a time that exist'
-      : `the day ${word === null ? '' : `for ${word} `}with year, month and day`;
+      : `a date with year, month and day${word === null ? '' : ` instead of "${word}"`}`;
   return reportProblem('bad-date', path, at, {
     found: `${found}, ${reasons[reason]}${reason === 'ambiguous' ? suggestions.map(inWords).join(' or as ') : ''}`,
     expected: expectedOf('publish_at'),
@@ -51,7 +51,7 @@ const words = ['today', 'tomorrow', 'yesterday', 'never', 'later'];
 
 const reasons: Record<InvalidDate['reason'], string> = {
   'not-a-date': 'which is not a date',
-  'no-such-date': 'a moment that does not exist',
+  'no-such-date': 'a day or time that does not exist',
   ambiguous: 'which can be read as ',
 };
 
@@ -74,10 +74,10 @@ function doubtfulDate(
   const written = day.toISOString().replace('.000Z', 'Z').replace('T00:00:00Z', '');
   const weekday = day.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
   const texts = {
-    weekday: [`${found}: its weekday is not that of the date`, `${weekday}, the weekday of that date`],
-    'no-day': [`${found}: without a day, it is read as the first of the month`, 'a year, a month and a day'],
-    second: [`${found}: its second is greater than 59`, 'seconds from 0 to 59'],
-    clock: [`${found}: the time of day has a wrong character`, 'a time of day such as `10:30:00`'],
+    weekday: [`${found}, whose weekday does not match its date`, `${weekday}, the weekday of that date`],
+    'no-day': [`${found}, which has no day. It is read as the first of the month`, 'a year, a month and a day'],
+    second: [`${found}, which has more than 59 seconds`, 'seconds from 0 to 59'],
+    clock: [`${found}, whose time of day has a wrong character`, 'a time of day such as `10:30:00`'],
   } as const;
   const [what, expected] = texts[doubt];
   const fix = `If this is the right date, write \`${writeKey(syntax, key, written)}\`.`;

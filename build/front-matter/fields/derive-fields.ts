@@ -110,16 +110,16 @@ function noDate({ path, frontMatter, syntax }: ParsedFile, { timeZone }: Content
   const empty = [...frontMatter].find(([key]) => dateNames.has(foldName(key)));
   const found =
     empty !== undefined
-      ? `\`${empty[0]}\` without a date, and no date in the path: the file is not published`
+      ? `\`${empty[0]}\` without a date, and no date in the path. The file is not published`
       : frontMatter.has('updated_at')
-        ? '`updated_at`, but no `publish_at`: only that date publishes an article'
-        : 'no date in the front matter or the path: the file is not published';
+        ? '`updated_at`, but no `publish_at`. Without `publish_at`, the file is not published'
+        : 'no date in the front matter or the path. The file is not published';
   const rest =
-    setting === null ? '' : ` If \`${other}\` is the date, add \`${setting}\` there; this holds for all files.`;
+    setting === null ? '' : ` If \`${other}\` is the date, add \`${setting}\` there. This holds for all files.`;
   return reportWarning('no-date', path, empty?.[1].key ?? topOfFile, {
     found,
     expected: `${expectedOf('publish_at')}, under \`publish_at\` or at the start of the file name`,
-    fix: `Write the date in the front matter, as in \`${writeKey(syntax, 'publish_at', '2026-02-24')}\`, or \`exclude\` the file in galley.config.yaml.${rest}`,
+    fix: `Write the date in the front matter, as in \`${writeKey(syntax, 'publish_at', '2026-02-24')}\`, or add the file to \`exclude\` in galley.config.yaml.${rest}`,
     ...(setting !== null && { setting }),
   });
 }

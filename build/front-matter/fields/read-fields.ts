@@ -112,8 +112,8 @@ export function readId(parsed: ParsedFile, options: ContentOptions): Result<numb
   const expected = expectedOf('id');
   const propose = (id: string | null): string =>
     id === null
-      ? 'Remove `id`: one is made from the slug. If it belongs to another program, keep it.'
-      : `Write \`${writeKey(syntax, 'id', id)}\`, or remove \`id\`: one is made from the slug.`;
+      ? 'Remove `id`. Galley then makes an id from the slug. If `id` belongs to another program, keep it.'
+      : `Write \`${writeKey(syntax, 'id', id)}\`, or remove \`id\`. Galley then makes an id from the slug.`;
   if (text === null || typeof value.value === 'boolean') {
     return { value: null, problems: [wrongType(path, found, expected, propose(null))] };
   }

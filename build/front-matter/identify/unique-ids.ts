@@ -78,13 +78,13 @@ function duplicate(
   return reportProblem('duplicate-id', path, identity.at.id ?? topOfFile, {
     found: `the id ${id}, which ${other.path}:${line}:${column} also has`,
     expected: 'a unique id for each article',
-    fix: `Write another \`id\` here, in the newer article, such as ${free}, or remove it.`,
+    fix: `This article is the newer one. Write another \`id\` here, such as ${free}, or remove it.`,
   });
 }
 
 function clash(path: string, slug: string, holder: string, wanted: number, id: number): Problem {
   const problem = reportWarning('id-clash', path, topOfFile, {
-    found: `the id ${wanted}, made from the slug \`${slug}\`, which ${holder} has`,
+    found: `the id ${wanted}, made from the slug \`${slug}\`. ${holder} has this id already`,
     expected: 'an id that does not change when other articles are added or removed',
     fix: `Write the id ${id} into ${path}, or run galley check --fix.`,
   });

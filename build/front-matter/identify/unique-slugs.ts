@@ -77,14 +77,14 @@ function clash({ own: { path, identity }, holder, slug }: Moved, also: string): 
   return reportWarning('slug-clash', path, identity.at.slug ?? topOfFile, {
     found: `the slug \`${identity.slug}\`, which ${holder.path} has. That article is older, so this one gets \`${slug}\`.${also}`,
     expected: 'a unique slug for each article',
-    fix: `Write \`${slug}\` as its \`slug\`, or another. Otherwise it is \`${slug}\` only while the older article exists.`,
+    fix: `Write \`${writeKey(identity.syntax, 'slug', slug)}\`, or another slug. Otherwise the slug changes when the older article is removed.`,
   });
 }
 
 function duplicate({ path, identity }: Candidate, other: Candidate): Problem {
   const { line, column } = other.identity.at.slug ?? topOfFile;
   const isLookalike = path.normalize() === other.path.normalize();
-  const twin = isLookalike ? ': the names of the two files look the same, but have different characters' : '';
+  const twin = isLookalike ? '. The names of the two files look the same, but have different characters' : '';
   return reportProblem('duplicate-slug', path, identity.at.slug ?? topOfFile, {
     found: `the slug \`${identity.slug}\`, which ${other.path}:${line}:${column} also has${twin}`,
     expected: 'a unique slug for each article',
@@ -101,9 +101,9 @@ export function reportUnfit(candidates: readonly Candidate[], slugs: readonly st
   return firstOfFolders(unfit, ({ path }) => path).map(({ first: { path, identity, name, slug }, more, folder }) => {
     const also = more === 0 ? '' : ` ${more} more in ${folder} get other slugs, too.`;
     return reportWarning('bad-slug', path, identity.at.slug ?? topOfFile, {
-      found: `\`${shorten(name)}\` at the end of its address, which cannot be a slug. The article gets \`${slug}\`.${also}`,
+      found: `\`${shorten(name)}\` at the end of its address. This cannot be a slug, so the article gets \`${slug}\`.${also}`,
       expected: 'letters, digits, `-`, `_` and `.` at the end of an address; not only digits',
-      fix: `Write \`${writeKey(identity.syntax, 'slug', slug)}\`, so that it never changes, or another slug.`,
+      fix: `Write \`${writeKey(identity.syntax, 'slug', slug)}\`, or another slug. Then the slug never changes.`,
     });
   });
 }

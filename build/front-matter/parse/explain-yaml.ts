@@ -31,7 +31,7 @@ const isOfValue =
 
 const indented = {
   expected:
-    'all keys at the left edge; only what belongs to the key above is indented, and that key has no other value',
+    'all keys at the left edge. Only values of the key above are indented, and that key has no value on its own line',
   fix: 'Move the next line to the left edge, like this one.',
 };
 
@@ -42,7 +42,7 @@ const explanations: readonly (readonly [RegExp, string, string])[] = [
   [/^Nested mappings/, 'quotes around a value that contains `: `', 'Put the value in quotes.'],
   [
     /^A block|^All (?:seq|map)/,
-    'one indentation for items of a list, and for keys',
+    'the same indentation for all items of a list, and for all keys',
     'Indent the line like the one above it.',
   ],
   [/^Implicit/, '`key: value` on each line', 'Write `key: value`, or indent the line if it continues the value above.'],
@@ -53,7 +53,7 @@ const explanations: readonly (readonly [RegExp, string, string])[] = [
   ],
   [
     /escape/,
-    'no `\\` in double quotes, where it begins an escape such as `\\n`',
+    'no single `\\` in double quotes: there it begins an escape such as `\\n`',
     'Use single quotes, or write `\\\\`.',
   ],
   [/extra characters/, 'nothing after `|` or `>`: the text begins on the next line', 'Put the whole value in quotes.'],
@@ -105,8 +105,8 @@ export function findCutValues(
     if (!/^ #/.test(line.slice(end, end + 2)) || line.slice(value.column - 1, end) !== value.source) continue;
     const whole = line.slice(value.column - 1);
     const words = {
-      found: `\`${shorten(line)}\`, of which YAML reads only \`${shorten(value.source)}\``,
-      expected: 'quotes around a text that contains ` #`, which begins a comment',
+      found: `\`${shorten(line)}\`. YAML reads only \`${shorten(value.source)}\` of it`,
+      expected: 'quotes around a text that contains ` #`. Without quotes, a comment begins there',
       fix: `Write \`${key}: ${quote(whole)}\`. If a comment begins here, write two spaces before \`#\`.`,
     };
     problems.push(reportWarning('front-matter-syntax', path, { line: value.line, column: end + 2 }, words));

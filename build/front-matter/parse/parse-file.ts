@@ -143,12 +143,12 @@ function tooLarge(path: string, line: number, length: number): Problem {
 
 function unclosed(path: string, { line, fence, lastLine }: Fence & { kind: 'unclosed' }): Problem {
   const isJson = fence === '{';
-  const place = lastLine === undefined ? 'the front matter' : 'this one';
+  const place = lastLine === undefined ? 'the front matter' : 'this line';
   const words = {
     found:
       lastLine === undefined
-        ? `\`${fence}\`, which opens front matter that nothing closes`
-        : `\`${shorten(lastLine).trim()}\`, the last line that looks like front matter; nothing after it closes the front matter`,
+        ? `front matter that begins with \`${fence}\`, and has no end`
+        : `front matter that has no end. Its last line is probably \`${shorten(lastLine).trim()}\``,
     expected: `${isJson ? 'a brace `}`' : `a line \`${fence}\``} after the last key`,
     fix: isJson
       ? 'Close every brace and quote. Write nothing after the last brace on its line.'
@@ -169,7 +169,7 @@ function unknownLanguage(path: string, { line, language }: Fence & { kind: 'lang
 function doubtful(path: string, { line, found, isSure }: { line: number; found: string; isSure: boolean }): Problem {
   const words = {
     found: `${found}, which looks like front matter, but is read as text`,
-    expected: 'front matter between two lines `---`; the first of them is the first line of the file',
+    expected: 'front matter between two lines `---`, at the top of the file',
     fix: 'Put all front matter between two lines `---` at the top of the file. Put text below them.',
   };
   return reportProblem('front-matter-unfenced', path, { line, column: 1 }, words, isSure ? 'error' : 'warning');

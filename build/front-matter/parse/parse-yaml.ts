@@ -96,7 +96,7 @@ function compose(text: string): Composed {
   } catch (error) {
     if (error instanceof BeyondLimit) return { contents: null, errors: [{ ...error.limit, offset: error.offset }] };
     if (!(error instanceof RangeError)) throw error;
-    const message = 'more nested values than can be read';
+    const { message } = beyond.depth;
     return { contents: null, errors: [{ code: 'TOO_LARGE', offset: parser.offset, message }] };
   } finally {
     Error.stackTraceLimit = stackTraceLimit;

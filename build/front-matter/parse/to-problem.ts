@@ -27,7 +27,7 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
   }
   if (code === 'TOO_LARGE') {
     return reportProblem('front-matter-too-large', path, at, {
-      found: `${message}, up to ${found}`,
+      found: `${message}. The limit is reached at ${found}`,
       expected: message.replace('more than', 'at most'),
       fix: 'Put data in a separate file.',
     });
@@ -39,10 +39,10 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
   if (duplicate !== undefined) {
     const { key, otherLine, isEqual } = duplicate;
     const isError = hidingKeys.has(foldName(key)) && !isEqual;
-    const reading = isError ? '' : ', of which the last counts';
+    const reading = isError ? '' : '. Of two values of one key, the last one counts';
     const words = {
       found: `${found}${reading}`,
-      expected: `${names[syntax]}: each key once; \`${key}\` is also in line ${otherLine}`,
+      expected: `${names[syntax]}: each key once; \`${key}\` is also on line ${otherLine}`,
       fix: keepOne,
     };
     return reportProblem('duplicate-key', path, at, words, isError ? 'error' : 'warning');

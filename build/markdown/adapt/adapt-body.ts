@@ -88,7 +88,7 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
   const toLost = ({ found, offset }: { found: string; offset: number }, more: string): BodyProblem =>
     warnInBody('html-removed', toPosition()(offset), {
       found: `${found}${more}`,
-      expected: 'elements with their end tags, and nothing that runs in a page',
+      expected: 'elements with end tags, and no code that runs in the page',
       fix: 'Put an example into a code span. Otherwise add the end tag, or delete the tag.',
     });
   for (let round = 0; round < maxRounds && changeByDialects('cut'); round++);

@@ -39,7 +39,7 @@ export const htmlCheck: BodyCheck = {
           removed.toProblems(({ token, index, found }, more) =>
             warnInBody('html-removed', positionOf(token, index), {
               found: `${found}${more}`,
-              expected: 'HTML for text, images, video and audio. It must run nothing and restyle nothing',
+              expected: 'HTML for text, images, video and audio. It must not run code or change the style of the page',
               fix: 'Write it in Markdown, or delete it. A site that trusts its authors can set `trustedHtml: true`.',
             }),
           ),

@@ -52,7 +52,7 @@ export function createLeftoverCheck(known: readonly Leftover[]): BodyCheck {
           found.toProblems(({ kind, token, index, text }, more) => {
             const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
             return warnInBody('template-syntax', positionOf(token, index), {
-              found: `\`${short.replace(/\s+/g, ' ')}\`, ${kind.name}${more}. It is not run: readers see it as text, or do not see it`,
+              found: `\`${short.replace(/\s+/g, ' ')}\`, ${kind.name}${more}. Galley does not run it. Readers see it as text, or do not see it`,
               expected: 'Markdown and HTML only',
               fix: 'Write the text that it stands for. If it is an example, put it into a code span.',
             });

@@ -16,8 +16,8 @@ export const footnoteCheck: BodyCheck = {
         report(kind, () =>
           warnInBody(kind.code, positionOf(token, 0), {
             found: `the footnote \`[^${token.label}]\`. Nothing refers to it, so it is not published`,
-            expected: `\`[^${token.label}]\` in the text. In HTML, footnotes are not read`,
-            fix: 'Put it after the word that the footnote explains, or delete the footnote.',
+            expected: `\`[^${token.label}]\` in the text. Galley does not read footnotes inside HTML`,
+            fix: 'Write this after the word that the footnote explains, or delete the footnote.',
           }),
         );
       },

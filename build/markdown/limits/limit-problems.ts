@@ -17,7 +17,7 @@ export function maxHtml(markdown: string): number {
 export const toTooDeep = toLimit(
   'too-deep',
   'quotes, lists or HTML elements that are nested too deeply',
-  `at most ${maxNesting} levels, and at most ${maxUnseparated} quotes that end without a blank line after them`,
+  `at most ${maxNesting} levels, and at most ${maxUnseparated} quotes without a blank line after them`,
   'Nest less deeply. Put a blank line after each inner quote. Close HTML elements such as `<b>` and `<font>`.',
 );
 
@@ -33,16 +33,16 @@ export const toTooLong = toLimit(
 export const toTooMany = toLimit(
   'too-long',
   'too many short paragraphs, items, headings and tags. The limit is reached here',
-  'fewer or longer ones. About 30,000 items, rows or paragraphs, 4,000 headings of level one or 10,000 tags are always allowed, and more in a longer text. Each list level after the fourth counts too',
-  'Make several articles of it, or put more words on a line. If it is data, put a fence of three backticks around it.',
+  'at most about 30,000 items, rows or paragraphs, 4,000 headings of level one or 10,000 tags. A longer text may have more. Each list level after the fourth counts as well',
+  'Divide it into several articles, or put more words on a line. If it is data, put a fence of three backticks around it.',
 );
 
 /** Reports a body of too many delimiters. */
 export const toTooManyDelimiters = toLimit(
   'too-long',
   'too many characters such as `*`, `_`, `[` and `@`. The limit is reached here',
-  'at most 200,000 of them. In a longer text, at most one in four characters',
-  'Put a fence of three backticks around code and data, or make several articles of it.',
+  'at most 200,000 of them, or in a longer text at most one in four characters',
+  'Put a fence of three backticks around code and data, or divide the text into several articles.',
 );
 
 /** Reports a body with more attributes than can be read in reasonable time. */
@@ -50,15 +50,15 @@ export const toTooManyAttributes = (tag: string) =>
   toLimit(
     'too-long',
     `too many attributes, or images in a \`srcset\`. The limit is reached in \`${tag}\``,
-    'at most 30,000 of them. In a longer text, at most one for 16 characters',
-    'Remove attributes, or make several articles of it. If it is data, put a fence of three backticks around it.',
+    'at most 30,000 of them, or in a longer text at most one for each 16 characters',
+    'Remove attributes, or divide the text into several articles. If it is data, put a fence of three backticks around it.',
   );
 
 /** Reports a body whose HTML would be far longer than its Markdown. */
 export const toTooMuchHtml = (what: string) =>
   toLimit(
     'too-much-html',
-    `${what}: its HTML would be more than ${maxTimes} times as long`,
+    `${what}. The HTML would be more than ${maxTimes} times as long as the text`,
     `HTML that is at most ${maxTimes} times as long as the text`,
     'Put a blank line after each table. Write long addresses only once. Publish data as a file.',
   );

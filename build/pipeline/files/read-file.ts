@@ -127,8 +127,8 @@ export function inFile<T>(path: string, work: () => T): { value: T | null; probl
 
 function failed(path: string, error: Error): Problem {
   return reportProblem('failed', path, topOfFile, {
-    found: `something that makes the build fail (${error.name}: ${error.message.split('\n')[0]})`,
-    expected: 'an article, or an error that the build can name',
-    fix: 'Remove parts until the file builds, and write the part that fails in another way. Please report it: it is a bug in Galley.',
+    found: `text that Galley cannot process (${error.name}: ${error.message.split('\n')[0]})`,
+    expected: 'text that Galley can process',
+    fix: 'This is a bug in Galley: please report it. Until it is corrected, find the part that fails, and write it in another way.',
   });
 }

@@ -186,7 +186,7 @@ Compared with main, commit 0123456789ab.`);
     const errors = [
       {
         ...{ code: 'bad-date' as const, severity: 'error' as const, path: 'content/a.md', line: 3, column: 13 },
-        ...{ found: '`publish_at: 2026-02-30`, a moment that does not exist', expected: '', fix: '' },
+        ...{ found: '`publish_at: 2026-02-30`, a day or time that does not exist', expected: '', fix: '' },
       },
     ];
     expect(toChangesMarkdown({ ...comment, changes: null, errors })).toBe(`\
@@ -194,7 +194,7 @@ Compared with main, commit 0123456789ab.`);
 
 | Error |  | Found |
 | --- | --- | --- |
-| \`content/a.md:3:13\` | bad-date | \\\`publish\\_at\\: 2026\\-02\\-30\\\`, a moment that does not exist |
+| \`content/a.md:3:13\` | bad-date | \\\`publish\\_at\\: 2026\\-02\\-30\\\`, a day or time that does not exist |
 
 Compared with main, commit 0123456789ab.`);
     expect(toChangesMarkdown({ ...comment, changes: make({}), errors })).toContain(

@@ -447,31 +447,31 @@ describe('what other generators would have replaced is reported, each kind once,
     [
       'a\n\n{% include b.html %} {% c %}',
       [
-        '3:1 `{% include b.html %}`, a tag of Liquid or another template language (2 times). It is not run: readers see it as text, or do not see it',
+        '3:1 `{% include b.html %}`, a tag of Liquid or another template language (2 times). Galley does not run it. Readers see it as text, or do not see it',
       ],
     ],
     [
       '# {{ page.title }}',
       [
-        '1:3 `{{ page.title }}`, an expression of a template language. It is not run: readers see it as text, or do not see it',
+        '1:3 `{{ page.title }}`, an expression of a template language. Galley does not run it. Readers see it as text, or do not see it',
       ],
     ],
     [
       '- a {{< figure src="b.png" >}}\n',
       [
-        '1:5 `{{< figure src="b.png" >}}`, a shortcode of Hugo. It is not run: readers see it as text, or do not see it',
+        '1:5 `{{< figure src="b.png" >}}`, a shortcode of Hugo. Galley does not run it. Readers see it as text, or do not see it',
       ],
     ],
     [
       'import A from "a"\n\n<Tabs>b</Tabs>',
       [
-        '1:1 `import A from "a"`, a line of MDX. It is not run: readers see it as text, or do not see it',
-        '3:1 `<Tabs>`, a component of MDX. It is not run: readers see it as text, or do not see it',
+        '1:1 `import A from "a"`, a line of MDX. Galley does not run it. Readers see it as text, or do not see it',
+        '3:1 `<Tabs>`, a component of MDX. Galley does not run it. Readers see it as text, or do not see it',
       ],
     ],
     [
       '`{{ a }}` {{ b }}',
-      ['1:11 `{{ b }}`, an expression of a template language. It is not run: readers see it as text, or do not see it'],
+      ['1:11 `{{ b }}`, an expression of a template language. Galley does not run it. Readers see it as text, or do not see it'],
     ],
     ['```\n{% a %}\n```\n\n    {{ b }}\n\n`{% c %}` <!-- {{ d }} -->', []],
     ['$\\frac{{a}}{b}$ x^{{2}} <IMG src="https://a/b.png"> import from China', []],

@@ -35,8 +35,8 @@ async function makeProject(files: Files, more: Partial<BuildOptions> = {}) {
 const toLine = ({ severity, code, path, found }: { severity: string; code: string; path: string; found: string }) =>
   `${severity} ${code} ${path || '.'}: ${found}`;
 const post = (title: string, more = '') => `---\ntitle: ${title}\npublish_at: 2026-01-01\n${more}---\nText.\n`;
-const removed = (path: string, state = 'is no longer there') =>
-  `warning removed-article ${path}: the article \`old\`, which readers get in the last release, ${state}`;
+const removed = (path: string, state = 'is missing') =>
+  `warning removed-article ${path}: the article \`old\` of the last release ${state}`;
 
 type Project = Awaited<ReturnType<typeof makeProject>>;
 
@@ -112,7 +112,7 @@ test('the message names the addresses that give 404, and what keeps them', async
     [
       ...[1, 1, 'that links to a published article keep working'],
       'To keep it, remove what hides it. If another article takes its place, write `aliases: [old]` there. ' +
-        'Otherwise change nothing: after this is published, /articles/old and /articles/7 give 404.',
+        'Otherwise change nothing. After the next publish, /articles/old and /articles/7 give 404.',
     ],
   ]);
 });

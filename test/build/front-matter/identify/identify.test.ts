@@ -73,7 +73,7 @@ describe('addresses and names that can be no slugs', () => {
   test('the message says what the slug is, and how many more there are', () => {
     const [problem] = identified({ 'p/1.md': '', 'p/2.md': '', 'p/3.md': '' }).problems;
     expect(problem?.found).toBe(
-      '`1` at the end of its address, which cannot be a slug. The article gets `p-1`. 2 more in p/ get other slugs, too.',
+      '`1` at the end of its address. This cannot be a slug, so the article gets `p-1`. 2 more in p/ get other slugs, too.',
     );
     expect(problem?.fix).toContain('`slug: p-1`');
   });

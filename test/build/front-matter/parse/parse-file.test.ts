@@ -223,17 +223,17 @@ interface Warning {
 }
 
 test.each<[string, string, Warning, Record<string, unknown>]>([
-  ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', { line: 4, column: 1, expected: /in line 2/ }, { a: 3, b: 2 }],
+  ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', { line: 4, column: 1, expected: /on line 2/ }, { a: 3, b: 2 }],
   [
     'a key twice, further in',
     '---\ns:\n  a: 1\n  a: 2\n---\n',
-    { line: 4, column: 3, expected: /in line 3/ },
+    { line: 4, column: 3, expected: /on line 3/ },
     { s: { a: 2 } },
   ],
   [
     'a key twice in Key: value lines',
     'Title: x\nTitle: y\n\nText',
-    { line: 2, column: 1, expected: /in line 1/ },
+    { line: 2, column: 1, expected: /on line 1/ },
     { Title: 'y' },
   ],
   [
@@ -278,12 +278,12 @@ test.each<[string, string, Warning, Record<string, unknown>]>([
     { line: 4, column: 1, code: 'front-matter-unfenced' },
     { title: 'x' },
   ],
-  ['a key twice in JSON', '{"a": 1,\n "a": 2}', { line: 2, column: 2, expected: /in line 1/ }, { a: 2 }],
-  ['a title twice', '---\ntitle: x\ntitle: y\n---\n', { line: 3, column: 1, expected: /in line 2/ }, { title: 'y' }],
+  ['a key twice in JSON', '{"a": 1,\n "a": 2}', { line: 2, column: 2, expected: /on line 1/ }, { a: 2 }],
+  ['a title twice', '---\ntitle: x\ntitle: y\n---\n', { line: 3, column: 1, expected: /on line 2/ }, { title: 'y' }],
   [
     'a key twice in TOML',
     '+++\n[a]\nx = 1\n[b]\nx = 2\nx = 3\n+++\n',
-    { line: 6, column: 1, expected: /in line 5/ },
+    { line: 6, column: 1, expected: /on line 5/ },
     { a: { x: 1 }, b: { x: 3 } },
   ],
 ])('warns of %s, and of keys takes the last', (_title, text, { expected = /./, ...at }, values) => {
