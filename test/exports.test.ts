@@ -1,10 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recipeNames } from '../build/recipes/recipes.ts';
-import { root } from './support/command.ts';
+import { root, writeFiles } from './support/command.ts';
 import { treeOf } from './support/files.ts';
+import { readGuideFiles } from './support/guide.ts';
+import { installPackage } from './support/install-package.ts';
 import { makeFolder } from './support/server.ts';
 
 /** A folder in which the files that npm packs are installed. */
@@ -16,11 +18,7 @@ afterAll(async () => {
 
 beforeAll(async () => {
   folder = await makeFolder((end) => ends.push(end));
-  const modules = join(folder, 'node_modules');
-  const pack = ['pack', '--ignore-scripts', '--dry-run', '--json'];
-  const [packed] = JSON.parse(execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
-  for (const { path } of packed.files) await cp(join(root, path), join(modules, 'galley', path));
-  await symlink(join(root, 'node_modules'), join(modules, 'galley', 'node_modules'));
+  await installPackage(folder);
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 });
 
@@ -93,12 +91,43 @@ test('the code of the guide compiles against them', async () => {
     declare const Bun: { serve(options: { hostname: '127.0.0.1'; port: number; fetch(request: Request): Promise<Response> }): void };
     declare const Deno: { serve(options: { hostname: '127.0.0.1'; port: number }, handle: (request: Request) => Promise<Response>): void };`;
   await writeFile(join(folder, 'globals.d.ts'), globals);
-  const tsc = join(root, 'node_modules', '.bin', 'tsc');
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'NodeNext', '--target', 'ES2023'];
-  const types = ['--lib', 'ES2023', '--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
-  const { stdout } = spawnSync(tsc, [...options, ...types, 'globals.d.ts', ...names], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(stdout).toBe('');
+  expect(compile(['globals.d.ts', ...names], '--module', 'NodeNext', '--lib', 'ES2023')).toBe('');
 });
+
+/** The frameworks of the guide, as far as its examples need them. */
+const frameworks = `
+  declare module 'astro:content' {
+    export function defineCollection(collection: { loader: { name: string; load(context: never): Promise<void> } }): object;
+  }
+  declare module 'next/navigation' { export function notFound(): never; }
+  declare namespace JSX { interface IntrinsicElements { [name: string]: object } }
+  declare module '@sveltejs/kit' { export function error(status: number): never; }
+  declare module '@sveltejs/kit/env' { export function defineEnvVars(variables: Record<string, object>): object; }
+  declare module '$app/env/private' { export const KEY: string; }
+  declare function defineNuxtConfig(config: { runtimeConfig: Record<string, string> }): object;
+  declare function defineEventHandler(handle: (event: object) => Promise<object>): object;
+  declare function useRuntimeConfig(event: object): { key: string };
+  declare function getRouterParam(event: object, name: string, options: { decode: boolean }): string | undefined;
+  declare function createError(error: { status: number }): Error;`;
+
+test('the code of the guide for websites compiles', async () => {
+  const files = await readGuideFiles('on-a-website', /\.tsx?$/);
+  const names = Object.keys(files);
+  expect(names).toHaveLength(6);
+  await writeFiles(folder, {
+    ...files,
+    'frameworks.d.ts': frameworks,
+    'src/routes/[slug]/$types.d.ts':
+      'export type PageServerLoad = (event: { params: { slug: string } }) => Promise<object>;',
+  });
+  const options = ['--module', 'Preserve', '--lib', 'ES2023,DOM', '--jsx', 'preserve'];
+  expect(compile(['frameworks.d.ts', ...names], ...options)).toBe('');
+});
+
+/** What TypeScript finds to say. */
+function compile(files: string[], ...options: string[]): string {
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
+  const strict = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'ES2023'];
+  const tsc = join(root, 'node_modules', '.bin', 'tsc');
+  return spawnSync(tsc, [...strict, ...types, ...options, ...files], { cwd: folder, encoding: 'utf8' }).stdout;
+}
