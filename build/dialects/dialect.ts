@@ -17,6 +17,8 @@ export interface Dialect {
   header?: FindHeader;
   /** Further names of fields, in a folder that was detected. */
   fields?: FieldNames;
+  /** Globs of what the program keeps beside the content. */
+  exclude?: readonly string[];
   /** Finds folders of templates, which are no articles: names of folders, or paths in the content folder. */
   templates?(content: string): readonly string[];
   /** Edits of the source of a body, before it is first parsed; null for a file that needs none. */

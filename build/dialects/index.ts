@@ -91,8 +91,8 @@ export function headerFinders({ off }: FoundDialects): FindHeader[] {
 }
 
 /**
- * Options with the further names of fields of the dialects that were detected in a content folder, behind those that are configured, and
- * with the folders of templates of all.
+ * Options with the further names of fields of the dialects that were detected in a content folder, behind those that are configured,
+ * with what all programs keep beside the content, and with their folders of templates.
  */
 export function withDialectFields(
   options: ContentOptions,
@@ -104,8 +104,13 @@ export function withDialectFields(
     if (!detected.includes(name)) continue;
     for (const [field, names] of Object.entries(fields)) all[field] = [...(all[field] ?? []), ...names];
   }
-  const folders = dialects.flatMap(({ name, templates }) => (off.includes(name) ? [] : (templates?.(content) ?? [])));
-  return { ...options, frontMatter: all, templates: [...options.templates, ...folders] };
+  const read = dialects.filter(({ name }) => !off.includes(name));
+  return {
+    ...options,
+    frontMatter: all,
+    exclude: [...options.exclude, ...read.flatMap(({ exclude = [] }) => exclude)],
+    templates: [...options.templates, ...read.flatMap(({ templates }) => templates?.(content) ?? [])],
+  };
 }
 
 /** What finds the files that links name; the first dialect that knows how does it. */

@@ -9,7 +9,7 @@ export interface ContentOptions extends SourceOptions {
   frontMatter: FieldNames;
   /** IANA name of the zone of dates that name none. */
   timeZone: string;
-  /** Folders of templates, which are no articles: names of folders, or paths in the content folder. */
+  /** Folders of templates, which are no articles: names of folders, or paths in the content folder. `Templates` always is one. */
   templates: readonly string[];
   /** Rules that hide nothing: keys of front matter, and names of `hidingFolders`. */
   notHiding: readonly string[];
@@ -23,6 +23,6 @@ export function isHiding(rule: string, { notHiding }: ContentOptions): boolean {
 /** What holds where nothing is configured. */
 export const defaultContentOptions: ContentOptions = {
   ...{ ...defaultSourceOptions, frontMatter: {}, timeZone: 'UTC' },
-  templates: ['templates', '_templates'],
+  templates: ['_templates'],
   notHiding: [],
 };

@@ -29,7 +29,7 @@ export function findHiding(records: readonly FileRecord[]): HidingRule[] {
 const minHidden = 3;
 
 /** Folders whose name says that their files are hidden. */
-const namedFolders: ReadonlySet<string> = new Set(['drafts-folder', 'template']);
+const namedFolders: ReadonlySet<string> = new Set(['drafts-folder']);
 
 /** Nearly all of ten files. */
 const nearlyAll = 0.9;

@@ -8,10 +8,12 @@ export const logseq: Dialect = {
   name: 'logseq',
   title: 'Logseq',
   guide: {
-    reads: '`title:: …` lines at the top, where it is detected also `id:: …` below; `{:height 10, :width 20}`',
-    becomes: 'the header; the others go',
+    reads:
+      '`title:: …` lines at the top, where it is detected also `id:: …` below; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`',
+    becomes: 'the header; the others go; copies are no articles',
   },
   detectedBy: ['logseq'],
+  exclude: ['**/logseq/{bak,version-files}'],
   body: (isDetected) => [
     { stage: 'text', find: cutSizes },
     ...(isDetected ? [{ stage: 'cut' as const, find: cutProperties }] : []),

@@ -9,7 +9,7 @@ import { writeKey } from '../write-key.ts';
 import { findHidden, type Hidden } from './find-hidden.ts';
 import { findMisspelt } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
-import { isInTemplates, isTemplate } from './no-article.ts';
+import { isTemplate } from './no-article.ts';
 import { isProjectFile } from './path-name.ts';
 import { findFarDates, readDate, readPublishAt } from './read-dates.ts';
 import { readDetails } from './read-details.ts';
@@ -29,7 +29,7 @@ export type Outcome =
 /** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry date is compared with. */
 export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: number): Result<Outcome> {
   if (writesNoPage(parsed, options)) return { value: { kind: 'skipped', reason: 'no-page' }, problems: [] };
-  if (isInTemplates(parsed.path, options) || isTemplate(parsed, options)) {
+  if (isTemplate(parsed, options)) {
     return { value: { kind: 'skipped', reason: 'template' }, problems: [] };
   }
   const hidden = findHidden(parsed, options, now);

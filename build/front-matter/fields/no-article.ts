@@ -11,14 +11,28 @@ import { toText } from './read-fields.ts';
 export function isInTemplates(path: string, options: ContentOptions): boolean {
   const folded = `/${path.toLowerCase()}`;
   return (
-    isHiding('template', options) && options.templates.some((folder) => folded.includes(`/${folder.toLowerCase()}/`))
+    isHiding('template', options) &&
+    (/(?:^|\/)(?:Templates|TEMPLATES)\//.test(path) ||
+      options.templates.some((folder) => folded.includes(`/${folder.toLowerCase()}/`)))
   );
 }
 
-/** Whether the date or the title of a file is a placeholder, which a program fills in when it makes a file of this one. */
+/**
+ * Whether a file lies below a folder of templates, or its date or its title is a placeholder, which a program fills in when it makes a file
+ * of this one. In a folder called `templates`, which may be the name of a topic, only what has a date, a title and no placeholder is none.
+ */
 export function isTemplate(parsed: ParsedFile, options: ContentOptions): boolean {
-  return (['publish_at', 'published_at', 'title'] as const).some((field) =>
-    findValues(parsed, field, options).some(({ value }) => isPlaceholder(field, toText(value) ?? '')),
+  const isFilled = (field: FieldName): boolean => findValues(parsed, field, options).some(({ value }) => toText(value));
+  return (
+    isInTemplates(parsed.path, options) ||
+    (['publish_at', 'published_at', 'title'] as const).some((field) =>
+      findValues(parsed, field, options).some(({ value }) => isPlaceholder(field, toText(value) ?? '')),
+    ) ||
+    (/(?:^|\/)templates\//.test(parsed.path) &&
+      isHiding('template', options) &&
+      (!(isFilled('publish_at') || isFilled('published_at') || pathDate(pathName(parsed.path)) !== null) ||
+        !(isFilled('title') || /^#\s/m.test(parsed.body)) ||
+        /\{\{\s*(?:date|time|title)\b|<%[*_-]?\s*tp\./i.test(parsed.body)))
   );
 }
 

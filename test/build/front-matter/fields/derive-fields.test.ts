@@ -559,6 +559,10 @@ describe('dates', () => {
   test.each([
     ['publish_at: 2024-01-01', 'Templates/daily.md'],
     ['publish_at: 2024-01-01', 'notes/_templates/daily.md'],
+    ['publish_at: 2024-01-01\ntitle: Day', 'notes/Templates/daily.md'],
+    ['publish_at: 2024-01-01', 'notes/templates/daily.md'],
+    ['title: Day', 'templates/daily.md'],
+    ['title: Day\ndate:', 'templates/daily.md'],
     ['date: {{date}}', 'a.md'],
     ['date: $(date +%Y)', 'a.md'],
     ['date: "{{date:YYYY-MM-DD}} 10:00"\ntitle: x', 'a.md'],
@@ -568,6 +572,19 @@ describe('dates', () => {
     ['draft: true\ndate: {{ date }}', 'a.md'],
   ])('%j in %s is a template, which is no article', (header, path) => {
     expect(derive(header, path)).toEqual({ value: { kind: 'skipped', reason: 'template' }, problems: [] });
+  });
+
+  test.each([
+    ['publish_at: 2024-01-01\ntitle: On templates', 'c++/templates/a.md', 'Text with `{{ x }}`'],
+    ['title: On templates', 'templates/2024-01-01-a.md', 'Text'],
+    ['date: 2024-01-01', 'templates/a.md', '# On templates'],
+  ])('%j in %s is an article of that topic', (header, path, body) => {
+    const parsed = parsedFile(path, `---\n${header}\n---\n${body}\n`);
+    expect(deriveFields(parsed, defaultContentOptions, 0).value.kind).toBe('article');
+    const placeholder = parsedFile(path, `---\n${header}\n---\n${body}\n## {{date}}\n`);
+    expect(deriveFields(placeholder, defaultContentOptions, 0).value.kind).toBe('skipped');
+    const named = { ...defaultContentOptions, templates: ['templates'] };
+    expect(deriveFields(parsed, named, 0).value.kind).toBe('skipped');
   });
 
   test('a title may speak of placeholders, and a folder of the web', () => {
