@@ -24,7 +24,7 @@ import { integer, list, literal, nullable, object, text, tuple, type ValueOf } f
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
  *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
  */
-export const formatVersion = 6;
+export const formatVersion = 7;
 
 /** Articles in a full page file; the default `per_page`. */
 export const pageFileCount = 100;

@@ -26,8 +26,8 @@ export const articleSeparator = '},';
 export const streamNames = ['head', 'details'] as const;
 export type StreamName = (typeof streamNames)[number];
 
-/** Digests from which the entity tags of views are made; that of `before` is also that of `after`. */
-export const digestNames = ['before', 'html', 'htmlWithout', 'markdown', 'markdownWithout', 'details'] as const;
+/** Digests from which the entity tags of views are made, beside those of the table: `head` is that of `before` and `after`. */
+export const digestNames = ['head', 'details'] as const;
 
 /**
  * Where the parts of each article of a page stand. A file of it is little-endian numbers of 32 bits: articles, bytes of the file of parts,
@@ -38,7 +38,7 @@ export interface PageViews {
   /** Bytes of a part, uncompressed, and their CRC-32. */
   length(slot: number, part: PartName): number;
   crc(slot: number, part: PartName): number;
-  digest(slot: number, part: (typeof digestNames)[number]): Lanes;
+  digest(slot: number, name: (typeof digestNames)[number]): Lanes;
   /** The bytes of an article's stream in a gzip form of the page up to the end of the text of `html`. */
   prefix(slot: number, without: boolean): number;
   /** First byte of a stream, and the one behind its last. */
@@ -54,7 +54,7 @@ export interface PageViews {
 const headerCount = 3;
 
 /** Where the fields of a record begin, and its length, in numbers. */
-export const viewRecord = { lengths: 0, crcs: 7, prefixes: 14, streams: 16, head: 20, digests: 21, size: 33 } as const;
+export const viewRecord = { lengths: 0, crcs: 7, prefixes: 14, streams: 16, head: 20, digests: 21, size: 25 } as const;
 
 /** Reads the views of the page of that name. Throws `MissingFile` or `DamagedFile`. */
 export function readViews(storage: Storage, page: string): Awaitable<PageViews> {
@@ -82,8 +82,8 @@ export function readPageViews(bytes: Uint8Array, name: string): PageViews {
   return {
     length: (slot, part) => field(slot, viewRecord.lengths + partNames.indexOf(part)),
     crc: (slot, part) => field(slot, viewRecord.crcs + partNames.indexOf(part)),
-    digest(slot, part) {
-      const at = viewRecord.digests + digestNames.indexOf(part) * 2;
+    digest(slot, name) {
+      const at = viewRecord.digests + digestNames.indexOf(name) * 2;
       return [field(slot, at), field(slot, at + 1)];
     },
     prefix: (slot, without) => field(slot, viewRecord.prefixes + (without ? 1 : 0)),

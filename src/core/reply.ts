@@ -3,8 +3,7 @@ import type { ContentCoding } from './content-coding.ts';
 import { cut } from './cut.ts';
 import { digestLanes, hash64, type Lanes } from './hash.ts';
 import type { PageSlice } from './page-table.ts';
-import type { PageViews } from './page-views.ts';
-import { needsViews, type View } from './view.ts';
+import { isHead, needsViews, type View } from './view.ts';
 
 /** The value of a field of a request, by lower-case name; several values joined by `, `. */
 export type RequestHeader = (name: string) => string | undefined;
@@ -143,27 +142,18 @@ function toHeaders({ tag, modified, release, list, more }: Representation): Reco
 
 /** A strong entity tag (RFC 9110 section 8.8.3) of the articles shown, of the text around them, and of the coding. */
 function toEntityTag(slices: readonly PageSlice[], view: View, coding: ContentCoding, text: string): string {
+  const { excludeH1, excludeHtml, excludeMarkdown, includeDetails } = view;
   const digests: Lanes[] = [];
   for (const { table, views, from, to } of slices) {
     for (let slot = from; slot < to; slot++) {
-      if (views === null || !needsViews(view)) digests.push(table.digest(slot, view.excludeH1));
-      else digests.push(...digestsOf(views, slot, view, view.excludeH1 && table.hasCuts(slot)));
+      // All but the bodies stays the same where only a body changes.
+      digests.push(views !== null && isHead(view) ? views.digest(slot, 'head') : table.digest(slot, excludeH1));
+      if (views !== null && includeDetails) digests.push(views.digest(slot, 'details'));
     }
   }
+  if (needsViews(view)) digests.push([Number(excludeHtml) + 2 * Number(excludeMarkdown), Number(includeDetails)]);
   digests.push(hash64(text));
   return coding === 'gzip' ? `"${digestLanes(digests)}-gz"` : `"${digestLanes(digests)}"`;
-}
-
-/** Digests of the parts of an article that a view has. */
-function digestsOf(views: PageViews, slot: number, view: View, isWithout: boolean): Lanes[] {
-  const { excludeHtml, excludeMarkdown, includeDetails } = view;
-  const none: Lanes = [0, 0];
-  return [
-    views.digest(slot, 'before'),
-    excludeHtml ? none : views.digest(slot, isWithout ? 'htmlWithout' : 'html'),
-    excludeMarkdown ? none : views.digest(slot, isWithout ? 'markdownWithout' : 'markdown'),
-    includeDetails ? views.digest(slot, 'details') : none,
-  ];
 }
 
 /** The newest change among articles, in seconds; −∞ for none. */

@@ -31,8 +31,8 @@ export interface EntryParts {
   prefixes: number[];
   /** Bytes of each stream. */
   streams: number[];
-  /** 16 hexadecimal digits each. */
-  digests: string[];
+  /** Two numbers of 32 bits each. */
+  digests: number[];
 }
 
 /** The deflate streams of an article; null are those without level-one headings where it has none. */

@@ -1,5 +1,4 @@
 import type { Delta } from '../../../src/core/ledger.ts';
-import { digestNames } from '../../../src/core/page-views.ts';
 import type { Release } from '../../../src/core/release.ts';
 import type { ReleaseView } from './release-view.ts';
 
@@ -22,11 +21,8 @@ async function readStates(
   for (const [page, count] of release.pages) {
     for (const { table, views } of same.has(page) ? [] : await release.slices(start, start + count, true)) {
       for (let slot = 0; slot < table.length; slot++) {
-        const digests = digestNames.map((name) => views?.digest(slot, name).join(' '));
-        states.set(table.id(slot), {
-          publishAt: table.publishAt(slot),
-          state: `${table.hash(slot)} ${digests.join()}`,
-        });
+        const state = [table.hash(slot), ...table.digest(slot, true), ...(views?.digest(slot, 'details') ?? [])].join();
+        states.set(table.id(slot), { publishAt: table.publishAt(slot), state });
       }
     }
     start += count;

@@ -10,7 +10,6 @@ import {
   type PartName,
   partNames,
   streamNames,
-  viewRecord,
   viewsSize,
 } from '../../../src/core/page-views.ts';
 import type { EntryParts, Streams, TableEntry } from '../../../src/core/write-page-table.ts';
@@ -112,37 +111,29 @@ function lengthOf({ lengths }: EntryParts, part: PartName): number {
 
 function writeViews(name: string, entries: readonly TableEntry[], parts: Buffer, headsSize: number): Buffer {
   const titles = Buffer.from(toAsciiJson(entries.map(({ title }) => title)));
-  const numbers = [entries.length, parts.length, titles.length];
+  const bytes = Buffer.alloc(viewsSize(entries.length, parts.length, titles.length));
+  let at = 0;
+  const put = (numbers: readonly number[]): void => {
+    for (const number of numbers) at = bytes.writeUInt32LE(number, at);
+  };
+  put([entries.length, parts.length, titles.length]);
   const starts = toStarts(entries, headsSize);
   let headAt = 0;
   for (const [slot, { parts: own }] of entries.entries()) {
     headAt += slot === 0 ? opening.length : articleSeparator.length;
-    const record = new Array<number>(viewRecord.size).fill(0);
-    const put = (index: number, values: readonly number[]): void => void record.splice(index, values.length, ...values);
-    put(viewRecord.lengths, own.lengths);
-    put(viewRecord.crcs, own.crcs);
-    put(viewRecord.prefixes, own.prefixes);
-    put(viewRecord.streams, starts[slot] ?? []);
-    put(viewRecord.head, [headAt]);
-    put(
-      viewRecord.digests,
-      own.digests.flatMap((digest) => [parse(digest.slice(0, 8)), parse(digest.slice(8))]),
-    );
-    numbers.push(...record);
+    put(own.lengths);
+    put(own.crcs);
+    put(own.prefixes);
+    put(starts[slot] ?? []);
+    put([headAt]);
+    put(own.digests);
     headAt += headSize(own) + lengthOf(own, 'details');
   }
   for (let start = 0; start < parts.length; start += checkedBytes)
-    numbers.push(crc32(parts.subarray(start, start + checkedBytes)));
-  const bytes = Buffer.alloc((numbers.length + 1) * 4 + titles.length);
-  for (const [index, number] of numbers.entries()) bytes.writeUInt32LE(number, index * 4);
-  titles.copy(bytes, numbers.length * 4);
-  const end = bytes.length - 4;
-  bytes.writeUInt32LE(sealOf(bytes.subarray(0, end), name), end);
+    put([crc32(parts.subarray(start, start + checkedBytes))]);
+  at += titles.copy(bytes, at);
+  put([sealOf(bytes.subarray(0, at), name)]);
   return bytes;
-}
-
-function parse(digits: string): number {
-  return Number.parseInt(digits, 16);
 }
 
 /** Of each article, the first byte and the one behind the last of each of its streams, which begin at `from` in the file of parts. */
