@@ -33,7 +33,7 @@ const folders: Record<string, Expected> = {
     files: 102,
     articles: 102,
     others: {},
-    compared: 79,
+    compared: 76,
     mistakes: [
       {
         place: 'docs/_posts/2023-01-29-jekyll-3-9-3-released.markdown:3:7',
@@ -253,9 +253,10 @@ function readAll(content: string): Reading[] {
 const now = new Date();
 
 function read(path: string, file: string): Reading {
-  const { data, content } = matter(withoutTwins(file.replace(/^\s+/, '')), {});
+  const { data, content: written } = matter(withoutTwins(file.replace(/^\s+/, '')), {});
+  const content = written.replace(/\{% (?:link _posts\/|post_url )(\S+) %\}/g, '/$1');
   const [, named = ''] = /(\d{4}-\d\d?-\d\d?)-/.exec(basename(path)) ?? [];
-  const written = /^date:\s*["']?(.*?)["']?\s*$/m.exec(file.split(/^---\s*$/m)[1] ?? '')?.[1] ?? '';
+  const dateLine = /^date:\s*["']?(.*?)["']?\s*$/m.exec(file.split(/^---\s*$/m)[1] ?? '')?.[1] ?? '';
   const isSection = basename(path).startsWith('_index');
   const fileName = basename(path)
     .replace(/\.\w+$/, '')
@@ -265,14 +266,14 @@ function read(path: string, file: string): Reading {
     path,
     title: data.title === undefined ? null : String(data.title).replace(/\s+/g, ' ').trim(),
     slug: segment?.replace(/[^\w.-]+/g, '-').replace(/-+/g, '-') ?? null,
-    publishAt: isSection ? null : (toDateTime(written) ?? toDateTime(named)),
+    publishAt: isSection ? null : (toDateTime(dateLine) ?? toDateTime(named)),
     hidden: data.draft === true || (data.expirydate !== undefined && new Date(data.expirydate) <= now),
     // `## Text {#id}`, as Docusaurus and Gatsby write it: the id is no text.
     text: toText(
       new MarkdownIt({ html: true, linkify: true }).render(content).replace(/\s*\{#[\w.-]+\}(?=<\/h\d>)/g, ''),
     ),
     // Without raw HTML, and without template syntax, whose quotes and underscores two renderers may read differently.
-    isPlain: !/<[a-z!/]|\{\{|^:::/im.test(
+    isPlain: !/<[a-z!/]|\{\{|\{% highlight|^:::/im.test(
       content
         .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
         .replace(/`[^`\n]*`/g, '')

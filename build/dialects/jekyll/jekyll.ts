@@ -1,12 +1,20 @@
 import type { Dialect } from '../dialect.ts';
+import { fenceCode } from '../fence-code.ts';
+import { fixNamed } from '../fix-named.ts';
 
 export const jekyll: Dialect = {
   name: 'jekyll',
   title: 'Jekyll, Eleventy and others with Liquid or Nunjucks',
   guide: {
-    reads: 'dates and slugs in file names, `published: false`, `_drafts`; `{% tags %}` and `{{ expressions }}`',
-    becomes: 'headers and addresses as in Jekyll; templates are not run: they stay as they are written, with a warning',
+    reads:
+      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; other `{% tags %}` and `{{ expressions }}`',
+    becomes:
+      'headers and addresses as in Jekyll; fenced code; links to the files; templates are not run: they stay as they are written, with a warning',
   },
+  body: () => [
+    { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },
+    { stage: 'text', find: (body) => fixNamed(body, '{%', named) },
+  ],
   detectedBy: ['_posts', '_drafts', '_config.yml'],
   leftovers: [
     {
@@ -23,3 +31,11 @@ export const jekyll: Dialect = {
     },
   ],
 };
+
+const opening = /^([ \t>]*)\{%-?[ \t]*highlight[ \t]([^{}\n]{0,200}?)-?%\}[ \t]*/gm;
+
+const closing = /\{%-?[ \t]*endhighlight[ \t]*-?%\}/g;
+
+/** With what stands for the site before it. */
+const named =
+  /(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\}){0,2}\{%-?[ \t]*(?:post_url|link)[ \t]+([^\s{}%]{1,300})[ \t]*-?%\}/g;

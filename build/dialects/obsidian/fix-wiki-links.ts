@@ -5,6 +5,7 @@ import { escapeAttribute } from '../../markdown/html/escape-html.ts';
 import { toPlayer } from '../../markdown/html/players.ts';
 import type { Position } from '../../problems/problem.ts';
 import { isShownPath } from '../../source/asset-paths.ts';
+import { encodePath, encodeSegment } from '../fix-named.ts';
 
 /** Links and images of Markdown in place of `[[Page#Heading|text]]` and `![[image.png|300]]`, where their targets exist. */
 export function fixWikiLinks({ rendered, masked, positionOf, findNamed, report }: CurrentBody): Edit[] {
@@ -20,8 +21,10 @@ export function fixWikiLinks({ rendered, masked, positionOf, findNamed, report }
       if (/\p{L}/u.test(name)) broken.push({ written, offset: index, isImage: bang !== '' && hasEnding.test(name) });
       continue;
     }
-    const text = toMarkdown(path, bang !== '', { name, heading, alias });
-    edits.push({ start: index, end: index + written.length, text });
+    const end = index + written.length;
+    // With what is hidden in it, such as code.
+    const text = rendered.markdown.slice(end - alias.length - 2, end - 2);
+    edits.push({ start: index, end, text: toMarkdown(path, bang !== '', { name, heading, alias: text }) });
   }
   for (const problem of reportBroken(broken, positionOf)) report(problem);
   return edits;
@@ -55,12 +58,12 @@ interface Parts {
 
 /** `^` begins the id of a block. In a table the bar is escaped. */
 const wikiLink =
-  /(?<![\p{L}\p{N}\]])(!?)\[\[([^[\]\n\0|#^\\]{0,500})((?:#[^[\]\n\0|\\]{0,500})?)(?:\\?\|([^[\]\n\0]{0,500}))?\]\](?!\()/gu;
+  /(?<![\p{L}\p{N}\]])(!?)\[\[([^[\]\n\0|#^\\]{0,500})((?:#[^[\]\n\0|\\]{0,500})?)(?:\\?\|([^[\]\n]{0,500}))?\]\](?!\()/gu;
 
 const hasEnding = /\.[a-z\d]{2,5}$/i;
 
 function toMarkdown(path: string, isEmbedded: boolean, { name, heading, alias }: Parts): string {
-  const address = path === '' ? '' : `/${path.split('/').map(encodeSegment).join('/')}`;
+  const address = path === '' ? '' : `/${encodePath(path)}`;
   if (isEmbedded && isShownPath(path)) {
     const player = toPlayer(address);
     if (player !== null) return player;
@@ -77,13 +80,6 @@ function toMarkdown(path: string, isEmbedded: boolean, { name, heading, alias }:
 }
 
 const size = /^\s*(\d{1,5})(?:x(\d{1,5}))?\s*$/;
-
-function encodeSegment(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[()*']/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
 
 function escapeName(name: string): string {
   return name.replace(/[\\*_`<]/g, '\\$&');

@@ -471,7 +471,9 @@ describe('what other generators would have replaced is reported, each kind once,
     ],
     [
       '`{{ a }}` {{ b }}',
-      ['1:11 `{{ b }}`, an expression of a template language. Galley does not run it. Readers see it as text, or do not see it'],
+      [
+        '1:11 `{{ b }}`, an expression of a template language. Galley does not run it. Readers see it as text, or do not see it',
+      ],
     ],
     ['```\n{% a %}\n```\n\n    {{ b }}\n\n`{% c %}` <!-- {{ d }} -->', []],
     ['$\\frac{{a}}{b}$ x^{{2}} <IMG src="https://a/b.png"> import from China', []],

@@ -13,3 +13,49 @@ test.each([
 ])('templates are reported once for each kind: %s', (_, body, places) => {
   expect(read(body)).toMatchObject({ markdown: body, problems: places.map((place) => `${place} template-syntax`) });
 });
+
+test.each([
+  ['a post', '[a]({% post_url Page %})', '[a](/Page.md)'],
+  ['a post in a folder', '[a]({%- link sub/Other_page.md -%})', '[a](/sub/Other_page.md)'],
+  ['a file, with the site before it', '[a]({{ site.url }}{{site.baseurl}}{% link Page.md %})', '[a](/Page.md)'],
+  ['a file in a definition', '[a]\n\n[a]: {% post_url Page %}', '[a]\n\n[a]: /Page.md'],
+  [
+    'a file in HTML',
+    '<a href="{% post_url Page %}">a</a> `{% link Page %}`',
+    '<a href="/Page.md">a</a> `{% link Page %}`',
+  ],
+])('a tag that names %s leads there', (_, body, markdown) => {
+  expect(read(body)).toMatchObject({ markdown, problems: [] });
+});
+
+test.each([
+  ['nothing', '[a]({% post_url Gone %})', ['1:5 template-syntax']],
+  ['something with a space', '[a]({% link a b.png %})', ['1:5 template-syntax']],
+  ['a file in code of HTML', '<p><code>{% link Page %}</code></p>', []],
+])('a tag that names %s stays', (_, body, problems) => {
+  expect(read(body)).toMatchObject({ markdown: body, problems });
+});
+
+test.each([
+  ['lines', '{% highlight ruby %}\na *b*\n\n    # c\n{% endhighlight %}\nd', '```ruby\na *b*\n\n    # c\n```\nd'],
+  ['one line', '{% highlight html linenos %}<b>{% endhighlight %} c', '```html\n<b>\n```\n\n c'],
+  ['in an item', '- a\n\n  {% highlight c %}\n  b\n  {% endhighlight %}', '- a\n\n  ```c\n  b\n  ```'],
+  ['in a quote', '> {%- highlight c -%}\n> b\n> {%- endhighlight -%}', '> ```c\n> b\n> ```'],
+  ['with fences in it', '{% highlight md %}\n````\n{% endhighlight %}', '`````md\n````\n`````'],
+  ['behind a paragraph', 'a\n{% highlight c++ %}\nb\n{% endhighlight %}', 'a\n```c++\nb\n```'],
+  [
+    'twice',
+    '{% highlight c %}\na\n{% endhighlight %}\n\n{% highlight c %}\nb\n{% endhighlight %}',
+    '```c\na\n```\n\n```c\nb\n```',
+  ],
+])('highlighted code is fenced: %s', (_, body, markdown) => {
+  expect(read(body)).toMatchObject({ markdown, problems: [] });
+});
+
+test.each([
+  '```\n{% highlight c %}\na\n{% endhighlight %}\n```',
+  '`{% highlight c %}` a {% endhighlight %}',
+  '{% highlight c %}\na *b*',
+])('none: %s', (body) => {
+  expect(read(body).markdown).toBe(body);
+});

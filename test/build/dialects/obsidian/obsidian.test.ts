@@ -13,6 +13,8 @@ describe('wiki links', () => {
     ['a heading of the same page', '[[#a]]\n\n## a', '[a](#a)\n\n## a'],
     ['with a path', '[[sub/Other_page]]', '[sub/Other\\_page](/sub/Other_page.md)'],
     ['with signs in its name', '[[Other_page]]', '[Other\\_page](/sub/Other_page.md)'],
+    ['with code in its text', '[[Page|a `b]]` c]]', '[a `b]]` c](/Page.md)'],
+    ['with code in its text in a cell', '|a|\n|-|\n|[[Page\\|`b`]]|', '|a|\n|-|\n|[`b`](/Page.md)|'],
     ['in a cell', '|a|\n|-|\n|[[Page\\|b]]|', '|a|\n|-|\n|[b](/Page.md)|'],
     ['in a quote in an item', '- > a\n  > [[Page]]', '- > a\n  > [Page](/Page.md)'],
     ['in emphasis', '**[[Page]]**', '**[Page](/Page.md)**'],

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readBody as read } from '../../../support/read-body.ts';
+
+test.each([
+  [
+    'with options',
+    '{{< highlight go "linenos=table" >}}\na *b*\n\n# c\n{{< /highlight >}}',
+    '```go\na *b*\n\n# c\n```',
+  ],
+  ['without a language', '{{< code >}}\n<b>a</b>\n{{< /code >}}', '```\n<b>a</b>\n```'],
+  ['with a named one', '{{% code file="a.html" lang="html" %}}\na\n{{% /code %}}', '```html\na\n```'],
+  ['that resembles HTML', '{{<highlight go>}}\n<div>\n{{</highlight>}}\n\na', '```go\n<div>\n```\n\na'],
+])('code between shortcodes is fenced: %s', (_, body, markdown) => {
+  expect(read(body)).toMatchObject({ markdown, problems: [] });
+});
+
+test.each([
+  ['[a]({{< ref "Page.md" >}})', '[a](/Page.md)'],
+  ['[a]({{% relref "sub/Other_page#b" %}})', '[a](/sub/Other_page.md#b)'],
+  ['<a href=\'{{< ref "Page" >}}\'>a</a>', "<a href='/Page.md'>a</a>"],
+])('%s is a link to the file', (body, markdown) => {
+  expect(read(body)).toMatchObject({ markdown, problems: [] });
+});
+
+test.each([
+  '[a]({{< ref "gone" >}})',
+  '{{< codepen a >}}',
+  '{{< figure src="a.png" >}}',
+  '{{< code >}}\na',
+  '{{% note %}}\na\n{{% /note %}}',
+])('%s stays, and is reported', (body) => {
+  expect(read(body)).toMatchObject({ markdown: body, problems: [expect.stringContaining('template-syntax')] });
+});
