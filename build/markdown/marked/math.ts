@@ -104,8 +104,21 @@ function endOfFormula(source: string, at: number, dollars: boolean): number | nu
   expression.lastIndex = at;
   const [whole, open, formula = '', close] = expression.exec(source) ?? [];
   if (whole === undefined || !/[\p{L}\p{N}]/u.test(formula)) return null;
-  if (isBracketed && ((open === '(') !== (close === ')') || !isTex(formula, open === '(', dollars))) return null;
-  return at + whole.length;
+  const end = at + whole.length;
+  if (!isBracketed) return isText(formula, source[at - 1], source[end]) ? null : end;
+  return (open === '(') === (close === ')') && isTex(formula, open === '(', dollars) ? end : null;
+}
+
+/** Whether what stands between dollars is prose with prices, or variables of a program, rather than a formula. */
+function isText(formula: string, before = '', after = ''): boolean {
+  if (/[-/:.,;@=+*|&%>([{]$/.test(formula) && /[a-z_{(]/.test(after)) return true;
+  if (/^[,./:;!?)]/.test(formula) && /[\p{L}\d]/u.test(before)) return true;
+  if (/[\\^_={}<]/.test(formula)) return false;
+  const brackets = formula.replace(/[^([)\]]/g, '');
+  if (brackets.replace(/[([]/g, '').length * 2 !== brackets.length) return true;
+  return /\p{L}\p{L}[.,;:]?\s{1,3}\p{L}\p{L}|\p{L}[.!?]\s|^\d[\d.,]*\s{1,3}(?!(?:mod|log|exp|sin|cos|tan|max|min)\b)\p{L}{3}/u.test(
+    formula,
+  );
 }
 
 const displayed = /(\$\$)(?!\$)((?:[^$\\]|\\[\s\S]|\$(?!\$)){1,10000})\$\$(?!\$)/y;

@@ -77,6 +77,56 @@ test.each([
 });
 
 test.each([
+  ...[
+    'a $20 bill, and 30$ more',
+    '$5/month or 10$',
+    '$5.\nThen 10$',
+    '5$/month, 6$/year',
+    '$1,000 (or 900$)',
+    '100$,200$',
+  ],
+  ...['$5 million … 7 million$', 'A$AP and Ke$ha', '$tsla,$msft', 'food $$ and drinks $$'],
+  ...[
+    '$path/$name',
+    '$foo-$bar',
+    '$foo.$bar',
+    '$foo:$bar',
+    '$user@$host',
+    '$key=$value',
+    '$this->$that',
+    '$i+$j',
+    '$a[$i]',
+  ],
+])('prices and variables are no formulas: %s', (markdown) => {
+  expect(read(markdown, true)).not.toContain('math');
+});
+
+test.each([
+  ...[
+    '$n$th',
+    '$k$-means',
+    '2$\\pi$',
+    '$5x + 3$',
+    '$loss = error + penalty$',
+    '$p(x \\text{ given } y)$',
+    '$O(n \\log n)$',
+  ],
+  ...[
+    '$10 mod 3$',
+    '$[0, 1)$',
+    '$a$/$b$',
+    '$x$,$y$',
+    '$f(x)$, $g(x)$',
+    '$max(a, b)$',
+    '$TP / (TP + FN)$',
+    '$10$',
+    '($x$)',
+  ],
+])('a formula: %s', (markdown) => {
+  expect(read(markdown, true)).toContain('math');
+});
+
+test.each([
   ['a $$x^2$$', true],
   ['$$\n\\alpha\n$$', true],
   ['```sh\necho $$ a=b $$\n```', false],
