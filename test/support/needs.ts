@@ -24,6 +24,8 @@ const debianPackages: Record<string, string> = {
   python3: 'python3',
   apache2: 'apache2-bin',
   php: 'php-cli',
+  go: 'golang-go',
+  kotlinc: 'kotlin libandroid-json-java',
   varnishd: 'varnish',
   'systemd-analyze': 'systemd',
 };

@@ -135,10 +135,28 @@ function resolve<T extends object>({ components }: Description, found: object): 
   return named as T;
 }
 
-/** TypeScript interfaces of schemas, by name, with what is said about each member beside it. */
+/**
+ * TypeScript interfaces of schemas, by name, with what is said about each member beside it. One that has all members of an earlier one
+ * extends it.
+ */
 export function toTypes(schemas: Readonly<Record<string, Schema>>): string {
-  const interfaces = Object.entries(schemas).map(([name, schema]) => `interface ${name} ${toObject(schema, '')}`);
+  const entries = Object.entries(schemas);
+  const interfaces = entries.map(([name, schema], i) => {
+    const all = membersOf(schema);
+    const [base, shared] = entries
+      .slice(0, i)
+      .map(([earlier, other]) => [earlier, membersOf(other)] as const)
+      .filter(([, members]) => members.length > 0 && members.every((member) => all.includes(member)))
+      .reduce((most, each) => (each[1].length > most[1].length ? each : most), ['', []] as readonly [string, string[]]);
+    const own = Object.entries(schema.properties ?? {}).filter((_, at) => !shared.includes(all[at] ?? ''));
+    const rest = { ...schema, properties: Object.fromEntries(own) };
+    return `interface ${name}${base && ` extends ${base}`} ${toObject(rest, '')}`;
+  });
   return interfaces.join('\n\n');
+}
+
+function membersOf({ properties = {}, required = [] }: Schema): string[] {
+  return Object.entries(properties).map((member) => JSON.stringify([...member, required.includes(member[0])]));
 }
 
 /** Characters that fit on a line without scrolling. */

@@ -9,7 +9,9 @@ export const lead =
   'A read-only API of articles in JSON: list them newest first, fetch one, keep a copy that costs only what changed.';
 
 /** Languages of the examples, by the word after their fences, in the order of the page. */
-export const languages = { sh: 'curl', js: 'JavaScript', python: 'Python', php: 'PHP' };
+export const languages = {
+  ...{ sh: 'curl', js: 'JavaScript', python: 'Python', php: 'PHP', go: 'Go', swift: 'Swift', kotlin: 'Kotlin' },
+};
 
 export type Language = keyof typeof languages;
 
@@ -30,7 +32,6 @@ export function toText(facts: PageFacts): string {
     articleTypes: typesOf((name) => name === 'Article'),
     pageTypes: typesOf((name) => name !== 'Article' && !name.endsWith('Problem')),
     problemTypes: typesOf((name) => name.endsWith('Problem')),
-    articleExample: exampleAt('/articles/{article}', '200'),
     pageExample: exampleAt('/articles', '200'),
     problemExample: exampleAt('/articles', '422'),
     parameters: parameterTable(description),
