@@ -6,8 +6,11 @@ import type { MathText } from './tokens.ts';
 
 /** False only for Markdown without TeX, which is read without all of this. With `dollars`, `$x$` is TeX, too. */
 export function mayHaveMath(markdown: string, dollars: boolean): boolean {
-  if (!markdown.includes(dollars ? '$' : '$$') && !/\\[([]/.test(markdown)) return false;
-  return !markdown.includes(mark);
+  return hasDelimiter(markdown, dollars) && !markdown.includes(mark);
+}
+
+function hasDelimiter(markdown: string, dollars: boolean): boolean {
+  return markdown.includes(dollars ? '$' : '$$') || /\\[([]/.test(markdown);
 }
 
 /** Whether formulas stand between `$$` in a text, outside of fenced code. */
@@ -65,7 +68,7 @@ function hideAll(source: string, ranges: Iterable<Range>, hide: (formula: string
 
 /** Formulas that begin a line and go on in others, which may resemble items, headings or code. */
 function* blocksOf(source: string, dollars: boolean): Iterable<Range> {
-  if (!mayHaveMath(source, false)) return;
+  if (!hasDelimiter(source, false)) return;
   let from = 0;
   for (const { start, line, isFence } of linesOutsideCode(source)) {
     const [indent] = /^ {0,3}(?=\$\$|\\)/.exec(line) ?? [];
@@ -80,7 +83,7 @@ function* blocksOf(source: string, dollars: boolean): Iterable<Range> {
 }
 
 function* inlinesOf(source: string, dollars: boolean): Iterable<Range> {
-  if (!mayHaveMath(source, dollars)) return;
+  if (!hasDelimiter(source, dollars)) return;
   const runs = findRuns(source);
   const next = new RegExp(formulaOrOther);
   for (let found = next.exec(source); found !== null; found = next.exec(source)) {
@@ -103,7 +106,7 @@ function endOfFormula(source: string, at: number, dollars: boolean): number | nu
   if (expression === null) return null;
   expression.lastIndex = at;
   const [whole, open, formula = '', close] = expression.exec(source) ?? [];
-  if (whole === undefined || !/[\p{L}\p{N}]/u.test(formula)) return null;
+  if (whole === undefined || whole.includes(mark) || !/[\p{L}\p{N}]/u.test(formula)) return null;
   const end = at + whole.length;
   if (!isBracketed) return isText(formula, source[at - 1], source[end]) ? null : end;
   return (open === '(') === (close === ')') && isTex(formula, open === '(', dollars) ? end : null;

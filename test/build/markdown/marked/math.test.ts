@@ -69,6 +69,16 @@ test.each([
     '<p>$GOPATH/pkg/$GOOS, <strong>$a</strong> and <strong>$b</strong> $(c "$d")</p>\n',
   ],
   ['behind a formula', 'the $n$th, $x$字', `<p>the ${inline('$n$')}th, ${inline('$x$')}字</p>\n`],
+  [
+    'beside one on several lines',
+    'a $x$\n$$\ny*z*\n$$\nb $x*y*$, $c\n$$\nz\n$$\nd$',
+    `<p>a ${inline('$x$')}\n${display('$$\ny*z*\n$$')}\nb ${inline('$x*y*$')}, $c\n${display('$$\nz\n$$')}\nd$</p>\n`,
+  ],
+  [
+    'in a quote with one on several lines',
+    '> $$\n> x\n> $$\n>\n> $a*b*$',
+    `<blockquote>\n<p>${display('$$\nx\n$$')}</p>\n<p>${inline('$a*b*$')}</p>\n</blockquote>\n`,
+  ],
   ['code', '$a `b$`', '<p>$a <code>b$</code></p>\n'],
   ['attributes', '<b title="$1">a$</b>', '<p><b title="$1">a$</b></p>\n'],
 ])('where single dollars are TeX: %s', (_, markdown, html) => {
