@@ -20,8 +20,20 @@ export class MissingFile extends FileError {
 
 /** A file of a release does not hold what was written: it was cut short, changed, or another was put in its place. */
 export class DamagedFile extends FileError {
-  constructor(path: string, reason = 'it does not hold what the build wrote') {
-    super('DamagedFile', path, `${path} is damaged: ${reason}. Build again, or restore the files of the release.`);
+  constructor(path: string, reason = 'it does not hold what the build wrote', message = toDamage(path, reason)) {
+    super('DamagedFile', path, message);
+  }
+}
+
+function toDamage(path: string, reason: string): string {
+  return `${path} is damaged: ${reason}. Build again, or restore the files of the release.`;
+}
+
+/** A file of a release that another version of Galley wrote. `found` is the format that it says it has. */
+export class OtherFormat extends DamagedFile {
+  constructor(path: string, found: number, expected: number) {
+    const fix = 'Build again with this version of Galley.';
+    super(path, '', `${path} has format ${found}, and this version of Galley reads format ${expected}. ${fix}`);
   }
 }
 

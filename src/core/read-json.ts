@@ -1,7 +1,7 @@
 import { crc32OfBytes } from './crc32.ts';
 import { textOfBytes } from './encoding.ts';
-import { DamagedFile, MissingFile } from './file-errors.ts';
-import { checksumOf } from './format.ts';
+import { DamagedFile, MissingFile, OtherFormat } from './file-errors.ts';
+import { checksumOf, formatVersion } from './format.ts';
 import { toHex } from './hash.ts';
 import { type Shape, ShapeError } from './shape.ts';
 import type { Storage } from './storage.ts';
@@ -31,6 +31,8 @@ export function parseJson<T>(text: string, path: string, shape: Shape<T>): T {
     return shape.parse(value);
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
+    const { format } = value as { format?: unknown };
+    if (error.path === 'format' && typeof format === 'number') throw new OtherFormat(path, format, formatVersion);
     throw new DamagedFile(path, `it is JSON of another form, at ${error.path || 'its top'}`);
   }
 }

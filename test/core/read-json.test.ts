@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { hashBytes } from '../../build/source/hash-bytes.ts';
 import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
-import { readJson } from '../../src/core/read-json.ts';
+import { formatVersion, Pointer } from '../../src/core/format.ts';
+import { parseJson, readJson } from '../../src/core/read-json.ts';
 import { integer, object } from '../../src/core/shape.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 
@@ -30,6 +31,15 @@ test.each([
   const reading = readJson(readerOf(Buffer.from(text)), 'count.json', shape);
   await expect(reading).rejects.toThrow(DamagedFile);
   await expect(reading).rejects.toThrow(message);
+});
+
+test('a file of another format says so, and what to do', () => {
+  const [found, read] = [formatVersion + 1, formatVersion];
+  const parse = () => parseJson(`{"format":${found},"release":"x"}`, 'release.json', Pointer);
+  expect(parse).toThrow(DamagedFile);
+  expect(parse).toThrow(
+    `release.json has format ${found}, and this version of Galley reads format ${read}. Build again with this version of Galley.`,
+  );
 });
 
 test('one that is not there is missing', async () => {
