@@ -1,20 +1,18 @@
 /** @module-tag program */
 import { readFile, writeFile } from 'node:fs/promises';
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { keptReleases } from '../../src/core/kept-releases.ts';
-import { openRelease, type Release } from '../../src/core/release.ts';
-import { diskStorage } from '../../src/storage/disk.ts';
 import { amount } from '../support/amount.ts';
 import { galley, type Running, start, writeFiles } from '../support/command.ts';
+import { get } from '../support/fire/crawler.ts';
+import { type Truth, truthOf } from '../support/fire/truth.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGate } from '../support/gate.ts';
 import { hasCommand } from '../support/needs.ts';
 import { hasNjs, startNginxRecipe } from '../support/nginx-recipe.ts';
-import { ask as askRelease } from '../support/release.ts';
 import { makeFolder } from '../support/server.ts';
 import { hasSwift, startSwift } from '../support/swift.ts';
 
@@ -73,7 +71,8 @@ test.skipIf(!isHere)(
 
     const truth = truthOf(join(folder, 'public'));
     const load = startLoad(nginx.port, truth);
-    const current = async (): Promise<unknown> => (await get(nginx.port, list)).headers['galley-release'];
+    const current = async (): Promise<unknown> =>
+      (await get(nginx.port, false, list, { 'X-Api-Key': key })).headers['galley-release'];
     const isTakenUp = (release: string): Promise<boolean> =>
       vi.waitUntil(async () => (await current()) === release, { timeout: 25_000, interval: 20 });
     for (let round = 0; round < rounds; round++) {
@@ -109,54 +108,6 @@ test.skipIf(!isHere)(
 function toArticle(i: number, text: string): string {
   const day = new Date(Date.UTC(2026, 0, 1) + i * 3_600_000).toISOString();
   return `---\nid: ${i + 1}\nslug: a${i}\ntitle: Article ${i}, ${text}\npublish_at: ${day}\n---\n${`${text}. `.repeat(40)}\n`;
-}
-
-type Truth = (
-  release: string,
-  target: string,
-  coding: string,
-) => Promise<{ status: number; tag: unknown; body: Buffer }>;
-
-/** What a release of this folder responds, by the core alone. */
-function truthOf(out: string): Truth {
-  const storage = diskStorage(join(out, 'api', 'v1'));
-  onTestFinished(() => storage.close());
-  const opened = new Map<string, Promise<Release>>();
-  const kept = keptReleases(storage, () => {});
-  return async (id, target, coding) => {
-    const opening = opened.get(id) ?? openRelease(id, storage);
-    opened.set(id, opening);
-    const now = new Date().toISOString().replace(/\.\d+/, '');
-    const options = { headers: { 'accept-encoding': coding }, now, service: { kept } };
-    const { status, headers, bytes } = await askRelease({ storage, release: await opening }, target, options);
-    return { status, tag: headers.ETag, body: bytes };
-  };
-}
-
-interface Got {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: Buffer;
-}
-
-function get(
-  port: number,
-  path: string,
-  headers: Record<string, string> = { 'X-Api-Key': key },
-  agent?: Agent,
-): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, headers, agent: agent ?? false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
-      );
-    });
-    asked.on('error', reject);
-    asked.end();
-  });
 }
 
 interface Phase {
@@ -205,8 +156,8 @@ function startLoad(port: number, truth: Truth) {
     phases.set(load.phase, phase);
     phase.responses++;
     total++;
-    const headers = { 'Accept-Encoding': coding, ...(isStranger ? {} : { 'X-Api-Key': key }) };
-    const response = await get(port, target, headers, agent).catch(() => null);
+    const headers = { 'accept-encoding': coding, ...(isStranger ? {} : { 'x-api-key': key }) };
+    const response = await get(port, agent, target, headers).catch(() => null);
     if (response === null || response.status >= 500) phase.failed++;
     else if (isStranger) {
       phase.refused++;
@@ -218,10 +169,9 @@ function startLoad(port: number, truth: Truth) {
       const cache = response.headers['x-cache'];
       if (cache === 'STALE') phase.stale++;
       if (cache === 'HIT') phase.hits++;
-      const release = String(response.headers['galley-release']);
-      const expected = await truth(release, target, coding);
-      const isRight = response.status === expected.status && response.headers.etag === expected.tag;
-      if (!isRight || !response.body.equals(expected.body)) wrong.push(`${target} of ${release}: ${response.status}`);
+      if (!(await truth.isRight(target, headers, response))) {
+        wrong.push(`${target} of ${response.headers['galley-release']}: ${response.status}`);
+      }
       const [, following] = /<([^>]+)>; rel="next"/.exec(String(response.headers.link)) ?? [];
       return following?.slice(site.length) ?? null;
     }

@@ -16,7 +16,7 @@ import { Ledger, ledgerPath } from '../../../src/core/ledger.ts';
 import { amount, seed } from '../../support/amount.ts';
 import { silent } from '../../support/command.ts';
 import { save } from '../../support/dev.ts';
-import { type Counts, crawl, get } from '../../support/fire/crawler.ts';
+import { type Counts, crawl, type Got, get } from '../../support/fire/crawler.ts';
 import { type Done, withPublisher } from '../../support/fire/publisher.ts';
 import { seededRandom } from '../../support/fire/random.ts';
 import { key } from '../../support/release.ts';
@@ -87,7 +87,7 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
     async () => readPointer(),
     async ({ publish, releases, done }) => {
       const truth = {
-        ...{ port, random, longPause: pause },
+        ...{ get: ask, random, longPause: pause },
         // The server may take a release up before its build has ended.
         articlesOf: (release: string) => vi.waitUntil(() => releases.get(release), { timeout: 30_000 }).catch(() => []),
         servedSince: (start: number) =>
@@ -107,7 +107,7 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
       await refresh();
       const crawling = Array.from({ length: crawlers }, async () => {
         while (!isOver && failures.length < 5) {
-          await crawl(truth, agent, counts).catch((error) => failures.push(String(error)));
+          await crawl(truth, counts).catch((error) => failures.push(String(error)));
         }
       });
       const end = performance.now() + milliseconds;
@@ -145,6 +145,10 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
   );
   return { counts: { ...counts, ...done, ...commands, faults: faults.length }, failures };
 
+  function ask(path: string, gzip: boolean): Promise<Got> {
+    return get(port, agent, path, { 'X-Api-Key': key, 'Accept-Encoding': gzip ? 'gzip' : 'identity' });
+  }
+
   function readPointer(): string {
     return Pointer.parse(JSON.parse(readFileSync(join(directory, pointerPath), 'utf8'))).release;
   }
@@ -174,7 +178,7 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
 
   /** What was taken down is gone by its id, too. */
   async function checkGone(id: number): Promise<void> {
-    const { status } = await get(port, agent, `/api/v1/articles/${id}`, false);
+    const { status } = await ask(`/api/v1/articles/${id}`, false);
     if (status !== 404) failures.push(`Article ${id} was removed, and is answered with ${status}.`);
   }
 }

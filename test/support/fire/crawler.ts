@@ -1,12 +1,12 @@
-import { type Agent, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { key, site } from '../release.ts';
+import { site } from '../release.ts';
 import type { Known } from './publisher.ts';
 import type { Random } from './random.ts';
 
 /** What is known of the server while it is asked. */
 export interface Truth {
-  port: number;
+  get(path: string, gzip: boolean): Promise<Got>;
   random: Random;
   /** Milliseconds between two pages of a slow crawl, at most. */
   longPause: number;
@@ -29,6 +29,12 @@ export interface Counts {
   pruned: number;
 }
 
+export interface Got {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+}
+
 interface Page {
   status: number;
   release: string;
@@ -48,7 +54,7 @@ interface Page {
  * Follows `next` from the first page on. Throws where a page is not what the moment of the first page, what was taken down since, and
  * the present articles make it; or where the crawl does not end where that moment ends.
  */
-export async function crawl(truth: Truth, agent: Agent, counts: Counts): Promise<void> {
+export async function crawl(truth: Truth, counts: Counts): Promise<void> {
   const { random, longPause } = truth;
   const perPage = random.pick([2, 3, 5, 7, 10, 10, 25, 25, 50, 100, 100]);
   const excludeH1 = random.pick(['', '', '&exclude_h1=true']);
@@ -59,7 +65,7 @@ export async function crawl(truth: Truth, agent: Agent, counts: Counts): Promise
   let moment: { release: string; ids: number[] } | null = null;
   const seen = new Set<number>();
   for (let number = 1; address !== null; number++) {
-    const page: Page = await ask(truth, agent, address, gzip);
+    const page: Page = await ask(truth, address, gzip);
     counts.requests++;
     const fail = (what: string): Error => new Error(`${what} Page ${number}, ${page.release}: ${address}`);
     if (page.status === 410 && moment !== null && !truth.isKept(moment.release)) {
@@ -115,10 +121,10 @@ function toMoment(
     : null;
 }
 
-async function ask(truth: Truth, agent: Agent, path: string, gzip: boolean): Promise<Page> {
+async function ask(truth: Truth, path: string, gzip: boolean): Promise<Page> {
   const started = performance.now();
   const first = Math.floor(Date.now() / 1000);
-  const { status, headers, bytes } = await get(truth.port, agent, path, gzip);
+  const { status, headers, bytes } = await truth.get(path, gzip);
   const last = Math.floor(Date.now() / 1000);
   const isGzip = headers['content-encoding'] === 'gzip';
   if (status === 200 && isGzip !== gzip) throw new Error(`${path} comes as ${headers['content-encoding']}.`);
@@ -132,14 +138,8 @@ async function ask(truth: Truth, agent: Agent, path: string, gzip: boolean): Pro
   };
 }
 
-export function get(
-  port: number,
-  agent: Agent,
-  path: string,
-  gzip: boolean,
-): Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }> {
+export function get(port: number, agent: Agent | false, path: string, headers: Record<string, string>): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const headers = { 'X-Api-Key': key, 'Accept-Encoding': gzip ? 'gzip' : 'identity' };
     const asked = request({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));

@@ -26,8 +26,8 @@ export interface Publisher {
   done: Done;
   /** The articles of each release that was published, oldest first. */
   releases: ReadonlyMap<string, readonly Known[]>;
-  /** Changes some files, builds and publishes; gives the ids that were removed. */
-  publish(now?: number): Promise<number[]>;
+  /** Changes some files, builds and publishes; gives the ids that were removed. `now` and `clock` are the system's by default. */
+  publish(now?: number, clock?: () => number): Promise<number[]>;
 }
 
 /** Publishes articles by the real build, from files that change at random, while `work` is under way. */
@@ -43,14 +43,16 @@ export function withPublisher<T>(
   const done: Done = { publishes: 0, removals: 0, dates: 0, edits: 0, additions: 0 };
   let lastId = 0;
   const options = { content, out, cache, site, articleUrl: `${site}/{slug}`, trustedHtml: false, keep };
-  return withBuilder(options, (builder) => work({ done, releases, publish: (now) => publish(builder, now) }));
+  return withBuilder(options, (builder) =>
+    work({ done, releases, publish: (now, clock) => publish(builder, now, clock) }),
+  );
 
-  async function publish(builder: Builder, at?: number): Promise<number[]> {
+  async function publish(builder: Builder, at?: number, clock = () => at ?? seconds()): Promise<number[]> {
     const now = at ?? seconds();
     const gone: number[] = [];
     if (written.size === 0) for (let i = 0; i < 120; i++) await add(now - random.below(100_000));
     for (let changes = 1 + random.below(3); changes > 0; changes--) await change(now, gone);
-    const { problems, written: result } = await builder.build({ now, write: 'quick', clock: () => at ?? seconds() });
+    const { problems, written: result } = await builder.build({ now, write: 'quick', clock });
     if (result === null) throw new Error(JSON.stringify(problems));
     const inOrder = [...written.values()].sort((a, b) => a.publishAt - b.publishAt || a.id - b.id);
     releases.set(await currentRelease(), inOrder);
