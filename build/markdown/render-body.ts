@@ -5,6 +5,7 @@ import type { BodyDialect } from './adapt/body-dialect.ts';
 import { runChecks } from './checks/body-check.ts';
 import { type BodyProblem, warnInBody } from './checks/body-problems.ts';
 import { htmlCheck } from './checks/check-html.ts';
+import { htmlTextCheck } from './checks/check-html-text.ts';
 import { createLeftoverCheck } from './checks/check-leftovers.ts';
 import { footnoteCheck, spaceCheck, unclosedCheck } from './checks/check-syntax.ts';
 import { findExcerpt } from './excerpt.ts';
@@ -87,7 +88,7 @@ function renderArticle(
   const article = rewriteAddresses(written, trustedHtml, resolve, { spans, toPosition });
   const { inexact, ...published } = excludeH1(article, trustedHtml);
   const leftovers = createLeftoverCheck(dialects.flatMap((dialect) => dialect.leftovers ?? []));
-  const checks = [leftovers, footnoteCheck, spaceCheck, unclosedCheck];
+  const checks = [leftovers, footnoteCheck, spaceCheck, unclosedCheck, htmlTextCheck];
   const problems = [
     ...adapted,
     ...checkAnchors(written, article.html, positionOf),

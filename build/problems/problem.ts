@@ -35,6 +35,7 @@ export const problemCodes = [
   'unclosed',
   'empty-article',
   'html-removed',
+  'markdown-in-html',
   'template-syntax',
   'heading-inexact',
   'too-deep',

@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.ts';
+import { endHtml } from '../end-html.ts';
 import { fenceCode } from '../fence-code.ts';
 import { fixNamed } from '../fix-named.ts';
 
@@ -7,11 +8,12 @@ export const jekyll: Dialect = {
   title: 'Jekyll, Eleventy and others with Liquid or Nunjucks',
   guide: {
     reads:
-      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; other `{% tags %}` and `{{ expressions }}`',
+      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; other `{% tags %}` and `{{ expressions }}`; where it is detected, Markdown right below HTML',
     becomes:
-      'headers and addresses as in Jekyll; fenced code; links to the files; templates are not run: they stay as they are written, with a warning',
+      'headers and addresses as in Jekyll; fenced code; links to the files; Markdown; templates are not run: they stay as they are written, with a warning',
   },
-  body: () => [
+  body: (isDetected) => [
+    ...(isDetected ? [{ stage: 'blocks' as const, find: endHtml }] : []),
     { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },
     { stage: 'text', find: (body) => fixNamed(body, '{%', named) },
   ],

@@ -2,16 +2,19 @@ import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { trimEndOf } from '../../markdown/linear-text.ts';
 import { alertLines, alertOf, reportWritten, toStrong } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
+import { endHtml } from '../end-html.ts';
 
 export const mkdocs: Dialect = {
   name: 'mkdocs',
   title: 'MkDocs, Python-Markdown',
   guide: {
-    reads: '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`',
-    becomes: 'alerts of GitHub, the title of a tab in bold; a table of contents goes',
+    reads:
+      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`; where it is detected, Markdown right below HTML',
+    becomes: 'alerts of GitHub, the title of a tab in bold; a table of contents goes; Markdown',
   },
   detectedBy: ['mkdocs.yml'],
-  body: () => [
+  body: (isDetected) => [
+    ...(isDetected ? [{ stage: 'blocks' as const, find: endHtml }] : []),
     { stage: 'cut', find: fixAdmonitions },
     { stage: 'cut', find: cutContents },
   ],
