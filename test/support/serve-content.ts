@@ -44,7 +44,7 @@ export interface DescribedResponse {
 /** A real server on a real socket, over what a real build makes of Markdown files. */
 export async function serveContent(
   files: Record<string, string>,
-  { cors = [], rateLimit }: Pick<NodeServerOptions, 'cors' | 'rateLimit'> = {},
+  { cors = [], rateLimit, log = () => {} }: Pick<NodeServerOptions, 'cors' | 'rateLimit' | 'log'> = {},
 ): Promise<ContentServer> {
   const folder = await makeFolder();
   const out = join(folder, 'public');
@@ -53,7 +53,7 @@ export async function serveContent(
   const { server, refresh, close } = await createNodeServer({
     out,
     keys: () => keys,
-    log: () => {},
+    log,
     ...smallCache,
     cors,
     ...(rateLimit && { rateLimit }),
