@@ -37,7 +37,9 @@ export function createClient(options: ClientOptions): Client {
       return { ...body, total: Number(headers.get('X-Total-Count')) };
     },
     async *all(parameters = {}, callOptions) {
-      const query = toQuery({ per_page: 100, ...parameters });
+      // The API's greatest page.
+      const per_page = parameters.exclude_html && parameters.exclude_markdown ? 1000 : 100;
+      const query = toQuery({ per_page, ...parameters });
       const given = new Set<number>();
       for await (const { data } of followAll<Page>(ask, '/articles', query, callOptions)) {
         for (const article of data) {

@@ -110,10 +110,13 @@ const frameworks = `
   declare function getRouterParam(event: object, name: string, options: { decode: boolean }): string | undefined;
   declare function createError(error: { status: number }): Error;`;
 
-test('the code of the guide for websites compiles', async () => {
-  const files = await readGuideFiles('on-a-website', /\.tsx?$/);
+test('the code of the guide for readers compiles', async () => {
+  const files = {
+    ...(await readGuideFiles('reading-the-api', /\.ts$/)),
+    ...(await readGuideFiles('on-a-website', /\.tsx?$/)),
+  };
   const names = Object.keys(files);
-  expect(names).toHaveLength(6);
+  expect(names).toHaveLength(7);
   await writeFiles(folder, {
     ...files,
     'frameworks.d.ts': frameworks,

@@ -3,10 +3,14 @@ import { memoryStore } from './memory-store.ts';
 import type { SyncStore } from './sync.ts';
 import type { Article } from './types.ts';
 
-/** A copy in a JSON file, `{"token": …, "articles": […]}`, which is replaced as a whole. For programs with files: Node, Deno, Bun. */
-export function fileStore(path: string): SyncStore {
+/**
+ * A copy in a JSON file, `{"token": …, "articles": […]}`, which is replaced as a whole. For programs with files: Node, Deno, Bun.
+ * `articles` has it by id after a sync.
+ */
+export function fileStore(path: string): SyncStore & { articles: ReadonlyMap<number, Article> } {
   const copy = memoryStore();
   return {
+    articles: copy.articles,
     async read() {
       copy.articles.clear();
       copy.token = null;

@@ -68,6 +68,12 @@ test('all articles are read by the queries of links, at the site of the client a
   expect(asked).toEqual(['/articles?per_page=100&exclude_h1=true', '/articles?page=2&snapshot=3-a']);
 });
 
+test('all articles without bodies are read a thousand at a time', async () => {
+  const { client, asked } = clientOf(page([1], null));
+  expect(await idsOf(client.all({ exclude_html: true, exclude_markdown: true }))).toEqual([1]);
+  expect(asked).toEqual(['/articles?per_page=1000&exclude_html=true&exclude_markdown=true']);
+});
+
 test('after 410 all articles are read again, and none is given twice', async () => {
   const { client } = clientOf(page([3, 2], '?page=2'), problem(410), page([4, 3, 2], '?page=2'), page([1], null));
   expect(await idsOf(client.all())).toEqual([3, 2, 4, 1]);

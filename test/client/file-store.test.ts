@@ -16,6 +16,7 @@ test('a copy in a file is as it was committed last', async () => {
   await store.commit('t1');
   const written = { token: 't1', articles: [article(2), article(3)] };
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(written);
+  expect([...store.articles.values()]).toEqual(written.articles);
   const again = fileStore(path);
   const { token, ids } = await again.read();
   expect([token, ...ids]).toEqual(['t1', 2, 3]);
