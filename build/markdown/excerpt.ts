@@ -17,7 +17,7 @@ export function findExcerpt(tokens: readonly BodyToken[]): string {
     if (!marked && hasWords(paragraph)) return cutAtWord(text);
     texts.push(text);
   }
-  return marked ? texts.join(' ') : cutAtWord(texts[0] ?? findHtmlText(tokens));
+  return marked && texts.length > 0 ? texts.join(' ') : cutAtWord(texts[0] ?? findHtmlText(tokens));
 }
 
 /** White space collapsed to single spaces. */
@@ -99,7 +99,8 @@ function hasWords(paragraph: Paragraph): boolean {
 }
 
 function toPlainText(paragraph: Paragraph): string {
-  return collapse(withoutPlaceholders(inlineText(paragraph, false)));
+  // A link to a placeholder is no link of Markdown.
+  return collapse(withoutPlaceholders(inlineText(paragraph, false)).replace(/\[([^[\]]{0,500})\]\( +\)/g, '$1'));
 }
 
 /** Puts a space in place of each placeholder. */

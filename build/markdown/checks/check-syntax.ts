@@ -1,4 +1,6 @@
+import { slug } from 'github-slugger';
 import { collectProblems } from '../../problems/cap-problems.ts';
+import { type ProblemText, shorten } from '../../problems/report-problem.ts';
 import { mayHaveFootnotes } from '../marked/footnotes.ts';
 import { isLeaf, withoutCode } from '../marked/tokens.ts';
 import type { BodyCheck } from './body-check.ts';
@@ -26,17 +28,23 @@ export const footnoteCheck: BodyCheck = {
   },
 };
 
-/** Links and images that are shown as text, since a space ends their address. */
+/** Links and images that are shown as text, since a space ends their address, and the first that has none. */
 export const spaceCheck: BodyCheck = {
   mayFind(markdown) {
-    for (const [, address = ''] of markdown.matchAll(/\]\(([^()<>\n]{3,})\)/g))
-      if (address.slice(1, -1).includes(' ')) return true;
+    for (const [, address = ''] of markdown.matchAll(/\]\(([^()<>\n]*)\)/g))
+      if (address.trim() === '' || address.slice(1, -1).includes(' ')) return true;
     return false;
   },
   begin(_, positionOf) {
     const { report, problems } = collectProblems<BodyProblem>();
+    let empty = false;
     return {
       visit(token) {
+        if ((token.type === 'link' || token.type === 'image') && token.href === '' && !empty) {
+          empty = true;
+          const code = token.type === 'link' ? 'broken-link' : 'missing-image';
+          report({ code, severity: 'warning' }, () => warnInBody(code, positionOf(token, 0), toEmpty(token.raw)));
+        }
         if (!isLeaf(token) || token.type === 'html') return;
         for (const { 0: written, 1: before = '', 2: address = '', index } of withoutCode(token).matchAll(linkLike)) {
           if (!isSpacedName(address.trim())) continue;
@@ -48,7 +56,7 @@ export const spaceCheck: BodyCheck = {
             warnInBody(kind.code, positionOf(token, index), {
               found: `\`${written}\`. Readers see it as text, because its address has a space`,
               expected: 'an address without spaces, or between `<` and `>`',
-              fix: `Write \`${before}<${address.trim()}>)\`.`,
+              fix: `Write \`${before}${isAnchor(address) ? `#${slug(address.replace(/^[#\s]+/, ''))}` : `<${address.trim()}>`})\`.`,
             }),
           );
         }
@@ -58,15 +66,29 @@ export const spaceCheck: BodyCheck = {
   },
 };
 
+function toEmpty(written: string): ProblemText {
+  return {
+    found: `\`${shorten(written)}\`, which has no address`,
+    expected: 'an address between the parentheses',
+    fix: 'Write it, or leave only the text.',
+  };
+}
+
 /** What resembles a link, without titles and angle brackets. */
 const linkLike = /(!?\[[^[\]\n]{0,200}\]\()([^()<>"'`\n]{1,300})\)/g;
 
 /** Whether an address without white space at its ends is the name of a file, with a space in it. */
 function isSpacedName(address: string): boolean {
   const query = address.search(/[?#]\S*$/);
+  if (isAnchor(address)) return true;
   return [address, address.slice(0, query === -1 ? 0 : query)].some(
     (name) => /\s/.test(name.replace(extension, '')) && extension.test(name),
   );
+}
+
+/** The text of a heading, where its id belongs. */
+function isAnchor(address: string): boolean {
+  return /^#.*\s/.test(address.trim());
 }
 
 const extension = /\.[a-z][a-z\d]{1,7}$/i;

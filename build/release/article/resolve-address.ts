@@ -52,7 +52,10 @@ export function resolveAddress(
   const end = address.search(/[?#]|$/);
   const [written, suffix] = [address.slice(0, end), address.slice(end)];
   const isRooted = written.startsWith('/');
-  const target = posix.join(isRooted ? '.' : posix.dirname(path), decode(written)).normalize('NFC');
+  // Above the root of a website there is nothing.
+  const target = (
+    isRooted ? posix.join('/', decode(written)).slice(1) : posix.join(posix.dirname(path), decode(written))
+  ).normalize('NFC');
   const isLink = kind === 'link';
   if (isLink && markdownName.test(target)) return resolvePage(target);
   // The second is a name that really holds a percent sign.

@@ -3,6 +3,7 @@ import { assetTypeOf } from '../../../src/core/asset-name.ts';
 import { titleFromPath } from '../../front-matter/fields/path-name.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { ArticleFields, FrontMatterValue } from '../../front-matter/parsed-file.ts';
+import { toPlainLine } from '../../markdown/plain-line.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Asset } from '../../source/media.ts';
@@ -25,14 +26,14 @@ export function toArticle(
 ): { value: ArticleContent; problems: Problem[] } {
   const image = fields.header_image && toImageUrl(fields.header_image, path, addresses);
   const title = fields.title ?? (rendered.heading || titleFromPath(path));
-  const excerpt = fields.excerpt ?? rendered.excerpt;
+  const excerpt = toPlain(fields.excerpt) ?? rendered.excerpt;
   const article: Article = {
     id: names.id,
     slug: names.slug,
     excerpt,
     title,
     meta_title: fields.meta_title ?? title,
-    meta_description: fields.meta_description ?? excerpt,
+    meta_description: toPlain(fields.meta_description) ?? excerpt,
     html: rendered.html,
     markdown: rendered.markdown,
     header_image_url: image?.value ?? null,
@@ -53,6 +54,10 @@ export function toArticle(
     value: { article, details, aliases: names.aliases, publishAt, modified, htmlCuts, markdownCuts },
     problems: image?.problems ?? [],
   };
+}
+
+function toPlain(text: string | null): string | null {
+  return text && toPlainLine(text);
 }
 
 /** What adults read silently of English prose (M. Brysbaert, 2019, doi:10.1016/j.jml.2019.104047: 238). */

@@ -37,3 +37,18 @@ test.each([
 test.each(['a', '![](a.png)', '<video src="a.mp4"></video>', '---', '- [ ]', '> &nbsp;a'])('not empty: %s', (body) => {
   expect(problemsOf(body).filter((problem) => problem.includes('empty'))).toEqual([]);
 });
+
+test.each([
+  ['a link', '[a]()', ['1:1 broken-link']],
+  ['an image', 'a ![b]( )', ['1:3 missing-image']],
+  ['the first of many', '[a]() [b]() ![c]()', ['1:1 broken-link']],
+  ['by reference', '[a][b]\n\n[b]: <>', []],
+  ['code', '`[a]()`', []],
+])('without an address is reported: %s', (_, body, expected) => {
+  expect(problemsOf(body)).toEqual(expected);
+});
+
+test('a link to the text of a heading is reported with the id', () => {
+  const { problems } = renderBody('[a](## My heading)', { resolve: () => null, trustedHtml: false });
+  expect(problems).toMatchObject([{ code: 'broken-link', fix: 'Write `[a](#my-heading)`.' }]);
+});

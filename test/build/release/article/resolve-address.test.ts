@@ -59,6 +59,7 @@ describe('is resolved', () => {
     ['p.png#x', 'image', 'https://a.example/media/notes%2Bp.png#x'],
     ['p.png', 'link', 'https://a.example/media/notes%2Bp.png'],
     ['/p.png', 'image', 'https://a.example/media/p.png'],
+    ['/../notes/../p.png', 'image', 'https://a.example/media/p.png'],
     ['../p.png', 'image', 'https://a.example/media/p.png'],
     ['a%20b.png', 'image', 'https://a.example/media/notes%2Ba%20b.png'],
     ['a%20c.png', 'image', 'https://a.example/media/notes%2Ba%2520c.png'],
