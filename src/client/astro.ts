@@ -49,7 +49,7 @@ export function galleyLoader({ parameters = {}, ...options }: ClientOptions & { 
         },
         parameters,
       );
-      logger.info(`${changed.length} articles are new or changed, ${removed.length} are gone.`);
+      logger.info(`Articles: ${changed.length} new or changed, ${removed.length} gone.`);
 
       /** A slug may have gone to another article meanwhile. */
       function remove(id: number): void {

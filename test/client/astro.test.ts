@@ -51,7 +51,7 @@ test('entries follow the articles from build to build, also where slugs change h
   await build([[[], [2], 't3']]);
   expect([...entries.keys()].sort()).toEqual(['c', 'd']);
   expect(asked).toEqual(['?per_page=100', '?per_page=100&since=t1', '?more', '?per_page=100&since=t2']);
-  expect(logged[1]).toBe('3 articles are new or changed, 0 are gone.');
+  expect(logged[1]).toBe('Articles: 3 new or changed, 0 gone.');
 });
 
 test('with other parameters everything is read again', async () => {

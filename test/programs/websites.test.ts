@@ -35,7 +35,7 @@ const tools = [
   {
     ...{ tool: 'astro', args: ['build'], files: /^src\/(?:content|pages)/, pages: 'dist' },
     asked: [[changes], [expect.stringMatching(/^\/api\/v1\/changes\?per_page=100&exclude_h1=true&since=./)]],
-    printed: [/ 5 articles are new or changed, 0 are gone\./, / 2 articles are new or changed, 1 are gone\./],
+    printed: [/Articles: 5 new or changed, 0 gone\./, /Articles: 2 new or changed, 1 gone\./],
   },
   {
     ...{ tool: '@11ty/eleventy', args: [], files: /^(?:_data|article)/, pages: '_site' },
