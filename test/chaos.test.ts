@@ -25,7 +25,7 @@ const list = '/api/v1/articles';
 const [pointer, ledger] = [pointerPath, ledgerPath].map((path) => `live/${releaseFolder}${path}`) as [string, string];
 
 /** Readers of each kind at once: some follow `next`, the others ask for anything. */
-const readers = 5;
+const readers = 8;
 
 /** What becomes of a response of a store that fails. A lost one is of a request that was obeyed. */
 const failures: Record<string, (response: ServerResponse) => unknown> = {
@@ -107,7 +107,7 @@ test(`${seconds} seconds of chaos: three replicas of a store that fails are kill
       const agent = new Agent({ keepAlive: true });
       onTestFinished(() => agent.destroy());
       const view = {
-        ...{ random, longPause: 500, servedSince },
+        ...{ random, longPause: 2000, servedSince },
         get: (path: string, gzip: boolean) => ask(path, { 'accept-encoding': gzip ? 'gzip' : 'identity' }),
         articlesOf: async (release: string) => releases.get(release) ?? [],
         isKept: (release: string) => ledgerOf(store).some((entry) => entry.release === release),
