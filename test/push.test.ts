@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -372,7 +372,13 @@ test('--no-lock sends no condition', async () => {
   expect(new Set(sent)).toEqual(new Set([undefined]));
 });
 
-test('a push of one edit asks the store twenty times, whatever the number of articles', async () => {
+/** As if all that was pushed had been pushed so many seconds before. */
+function makeOlder(store: FakeStore, seconds: number): void {
+  const releases = ledgerOf(store).map((each) => ({ ...each, since: each.since - seconds }));
+  store.objects.set(ledger, Buffer.from(toLedgerText(releases)));
+}
+
+test('a push of one edit asks the store seventeen times, whatever the number of articles and of kept releases', async () => {
   const store = await startObjectStore();
   const env = toVariables(store);
   const { folder, write, build } = await makeSite(150);
@@ -381,15 +387,47 @@ test('a push of one edit asks the store twenty times, whatever the number of art
   await build();
   store.asked.length = 0;
   expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0 });
-  expect(store.asked.length, store.asked.join('\n')).toBeLessThanOrEqual(20);
+  expect(store.asked.length, store.asked.join('\n')).toBeLessThanOrEqual(17);
   expect(store.asked.filter((each) => each.includes('/articles/'))).toEqual([expect.stringMatching(/^PUT /)]);
   // From a folder that holds the new release alone, as on a machine of CI, it reads what the last one changed.
-  await rm(join(folder, 'public'), { recursive: true });
-  await write('a-7', 'A third text.');
-  await build();
+  for (const text of ['A third text.', 'A fourth.', 'A fifth.']) {
+    await rm(join(folder, 'public'), { recursive: true });
+    await write('a-7', text);
+    await build();
+    store.asked.length = 0;
+    expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0 });
+    expect(store.asked.length, store.asked.join('\n')).toBeLessThanOrEqual(21);
+    expect(store.asked.filter((each) => each.includes('/articles/'))).toEqual([expect.stringMatching(/^PUT /)]);
+  }
+  // A rollback reads the six files of the page file that the edit replaced, and lists no articles by themselves.
   store.asked.length = 0;
-  expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0 });
-  expect(store.asked.length, store.asked.join('\n')).toBeLessThanOrEqual(26);
+  expect(await galley(folder, ['rollback', '--store', address], env)).toMatchObject({ code: 0 });
+  expect(store.asked.filter((each) => each.includes('/articles/'))).toEqual([]);
+  expect(store.asked.length, store.asked.join('\n')).toBeLessThanOrEqual(21);
+});
+
+test('articles of a release that is kept for its order are removed once, and are uploaded again with it', async () => {
+  const store = await startObjectStore();
+  const env = toVariables(store);
+  const { folder, write, build } = await makeSite(2);
+  await appendFile(join(folder, 'galley.config.yaml'), 'keep: { hours: 24, releases: 1 }\n');
+  const push = async (text: string): Promise<string[]> => {
+    await write('a-1', text);
+    await build();
+    store.asked.length = 0;
+    expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0, err: '' });
+    const asked = store.asked.filter((each) => each.includes('/articles/'));
+    makeOlder(store, 1000);
+    return asked.map((each) => each.split(' ')[0] ?? '');
+  };
+  expect(await push('One.')).toEqual(['PUT', 'PUT', 'PUT']);
+  // What was current less than a minute ago stays whole.
+  expect(await push('Two.')).toEqual(['PUT']);
+  expect(await push('Three.')).toEqual(['PUT', 'DELETE']);
+  expect(await push('Four.')).toEqual(['PUT', 'DELETE']);
+  expect(await push('One.')).toEqual(['PUT', 'DELETE']);
+  const articles = [...store.objects].filter(([key]) => key.includes('/articles/')).map(([, bytes]) => String(bytes));
+  expect(articles.filter((text) => text.includes('One.'))).toHaveLength(1);
 });
 
 test('a push removes articles that no kept release needs', async () => {

@@ -20,7 +20,7 @@ export interface ReleaseTarget {
   open(): Promise<StorageTarget | null>;
   /** Runs `work` while nobody else writes there. Throws `UsageError` where somebody goes on doing so, and where there is no release. */
   change<T>(work: (place: StorageTarget, ledger: OpenLedger) => Promise<T>): Promise<T>;
-  /** Whether files are read one by one to see whether they are whole; else articles by themselves only have to be there. */
+  /** Whether a rollback reads all files to see whether they are whole; else those that the current release does not have. */
   isLocal: boolean;
 }
 

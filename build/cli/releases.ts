@@ -6,7 +6,13 @@ import { summarise } from '../release/changes/compare-releases.ts';
 import { findChanges, toNotes, writeDelta } from '../release/ledger/activate-release.ts';
 import { findByPrefix, findEarlier, keptEntries, leastKeep, toKeptReleases } from '../release/ledger/kept-entries.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
-import { checkRelease, readReleaseFiles, reasonOf } from '../release/ledger/release-files.ts';
+import {
+  checkRelease,
+  pathsOf,
+  type ReleaseFiles,
+  readReleaseFiles,
+  reasonOf,
+} from '../release/ledger/release-files.ts';
 import { everyFile, type Removed, removeUnused } from '../release/ledger/remove-unused.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
 import { describeChanges } from './changes.ts';
@@ -104,7 +110,7 @@ export async function runRollback(
     const from = ledger.current.release;
     const to = choose(ledger, id, target);
     if (to.release === from) return { from, to, changes: null };
-    await refuseDamaged(place, to, target);
+    await refuseDamaged(place, to, target, ledger.current.files);
     const since = clock();
     const { changes, differing } = await findChanges(place.storage, ledger, to.release, since);
     const delta = await writeDelta(place, differing, ledger.entries);
@@ -156,6 +162,7 @@ async function refuseDamaged(
   place: StorageTarget,
   { release, isWhole }: LedgerEntry,
   { isLocal }: ReleaseTarget,
+  served: ReleaseFiles | null,
 ): Promise<void> {
   if (!isWhole) {
     throw new UsageError(
@@ -163,7 +170,7 @@ async function refuseDamaged(
         'build again. The setting keep says how many releases are kept whole.',
     );
   }
-  const problems = await checkRelease(place, release, isLocal);
+  const problems = await checkRelease(place, release, isLocal, isLocal ? null : new Set(served && pathsOf(served)));
   if (problems.length === 0) return;
   const lines = problems.slice(0, maxListed).map((problem) => `\n  ${problem}`);
   if (problems.length > maxListed) lines.push(`\n  and ${count(problems.length - maxListed, 'more file')}`);
@@ -238,7 +245,7 @@ async function prune(
       return true;
     },
   );
-  const removed = await removeUnused(place, releases, () => everyFile(place));
+  const removed = await removeUnused(place, releases, (files) => everyFile(place, files));
   if (isFull) await write();
   return { kept: [...releases.keys()], removed, notes: toNotes(ledger, removed) };
 }

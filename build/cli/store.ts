@@ -9,9 +9,10 @@ import { UsageError } from '../../src/usage-error.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
 import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
-import { explainResponse, notAStore } from '../release/store/store-responses.ts';
+import { explainResponse, isPage, notAStore } from '../release/store/store-responses.ts';
 import { openStoreTarget, type StoreTarget } from '../release/store/store-target.ts';
 import { findCredentials, readProfile } from './credentials.ts';
+import { clock } from './figures.ts';
 import { withInterrupt } from './signals.ts';
 
 /** Nobody waits for a page here: milliseconds for one request, and for all its tries. */
@@ -101,10 +102,8 @@ export function withRelease<T>(address: string, work: (storage: Storage) => Prom
 
 /** Reads the pointer, to see whether a store can be read. Throws where it refuses, or cannot be reached. */
 export async function checkStore(client: S3Client, what: string): Promise<void> {
-  // Some stores refuse a condition before they check the signature; this request has none.
   const response = await client.send({ method: 'GET', path: releaseFolder + pointerPath });
-  // A page for people.
-  if (/\bhtml\b/.test(response.headers.get('content-type') ?? '')) throw notAStore();
+  if (isPage(response)) throw notAStore();
   if (response.status === 200 || (response.status === 404 && codeOf(response) !== ' NoSuchBucket')) return;
   throw explainResponse(response, what);
 }
@@ -118,8 +117,9 @@ export async function withStoreLock<T>(
   isLocked: boolean,
   work: (lock: StoreLock | null) => Promise<T>,
 ): Promise<T> {
-  await checkStore(client, 'Reading the store');
-  const lock = isLocked ? await lockStore(client, randomUUID()) : null;
+  const lock = isLocked ? await lockStore(client, randomUUID(), clock) : null;
+  // Some stores refuse a condition before they check the signature; this request has none.
+  if (lock === null) await checkStore(client, 'Reading the store');
   if (lock === null && isLocked) {
     throw new UsageError(
       'This store does not obey conditional requests (If-None-Match, If-Match), by which two commands that write at once notice each ' +

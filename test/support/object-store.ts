@@ -12,6 +12,8 @@ export interface StoreKind {
    * tag without quotation marks, and responds 412 where nothing is, as Ceph does.
    */
   conditions: 'both' | 'unquoted' | 'none-match' | 'refused' | null;
+  /** Keys of one response of a list; 100 by default, so that few files are several. Amazon gives 1,000. */
+  maxKeys?: number;
 }
 
 export interface FakeStore extends TestStore {
@@ -25,7 +27,7 @@ export interface FakeStore extends TestStore {
 
 /** An object store in memory, behind a real socket: S3 as far as it is needed here. It checks no signature. */
 export async function startObjectStore(
-  { conditions }: StoreKind = { conditions: 'both' },
+  { conditions, maxKeys = 100 }: StoreKind = { conditions: 'both' },
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<FakeStore> {
   const objects = new Map<string, Buffer>();
@@ -113,7 +115,6 @@ export async function startObjectStore(
       query.get('continuation-token') ?? query.get('start-after') ?? '',
     ];
     const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-    const maxKeys = 100;
     const next = found.length > maxKeys ? `<NextContinuationToken>${found[maxKeys - 1]}</NextContinuationToken>` : '';
     const contents = found.slice(0, maxKeys).map((key) => {
       const bytes = objects.get(key) ?? Buffer.alloc(0);

@@ -26,6 +26,7 @@ export function diskTarget(directory: string, durable: boolean): StorageTarget {
       }
       return paths;
     },
+    listsArticles: true,
     listDeltas: async () => (await listFolder(`${directory}/changes`)).map((name) => `changes/${name}`),
     async remove(paths) {
       const removed = { files: 0, bytes: 0 };

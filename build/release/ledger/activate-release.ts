@@ -89,7 +89,10 @@ async function removeDeltas(target: StorageTarget, now: number): Promise<void> {
   if (old.length > 0) await target.remove(old.map(({ path }) => path));
 }
 
-/** Null where the release that is served may be any, so that nothing can be removed. */
+/**
+ * Null where the release that is served may be any, so that nothing can be removed. In a store each index that says what is needed is a
+ * request: what pushes left that were killed waits there until a release goes.
+ */
 async function removeOthers(
   target: StorageTarget,
   entries: readonly LedgerEntry[],
@@ -106,9 +109,9 @@ async function removeOthers(
   return removeUnused(
     target,
     keptReleases,
-    isKnown && gone.length === 0
+    gone.length === 0 && (isKnown || !target.listsArticles)
       ? null
-      : (files) => (isKnown ? filesOfReleases(target.storage, gone, files) : everyFile(target)),
+      : (files) => (isKnown ? filesOfReleases(target.storage, gone, files) : everyFile(target, files)),
   );
 }
 

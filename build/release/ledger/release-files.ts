@@ -115,22 +115,25 @@ const concurrency = 16;
 
 /**
  * Why a release cannot be served, a sentence for each file; none where it is whole. Reads all its files; without `readsArticles`,
- * articles by themselves only have to be there.
+ * articles by themselves only have to be there. Where the paths of what is `served` are given, those files only have to be there, and
+ * articles by themselves are not checked: in a store each is a request, and servers give those from page files.
  */
 export async function checkRelease(
   { storage, stateOf }: Pick<StorageTarget, 'storage' | 'stateOf'>,
   release: string,
   readsArticles: boolean,
+  served: ReadonlySet<string> | null = null,
 ): Promise<string[]> {
   const problems = new Set<string>();
   const report = (error: unknown): void => void problems.add(reasonOf(error));
   try {
     const files = await readReleaseFiles(storage, release);
-    const paths = pathsOf(files);
-    const articles: string[] = [];
-    for (const { name } of files.pages) articles.push(...articlesOf(await readTable(storage, name)));
-    if (readsArticles) paths.push(...articles);
-    else for (const path of articles) if (stateOf(path) === null) report(new MissingFile(path));
+    const isServed = (path: string): boolean => served?.has(path) === true;
+    const paths = pathsOf(files).filter((path) => !isServed(path));
+    const present = pathsOf(files).filter(isServed);
+    for (const { name } of served === null ? files.pages : [])
+      (readsArticles ? paths : present).push(...articlesOf(await readTable(storage, name)));
+    for (const path of present) if (stateOf(path) === null) report(new MissingFile(path));
     await inLanes(concurrency, paths, (path) => verifyFile(storage, path).catch(report));
   } catch (error) {
     report(error);

@@ -1,4 +1,5 @@
-import { articlePath } from '../../../src/core/format.ts';
+import { isBroken } from '../../../src/core/file-errors.ts';
+import { articlePath, pagePath } from '../../../src/core/format.ts';
 import { readTable } from '../../../src/core/page-table.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import type { KeptReleases } from './kept-entries.ts';
@@ -85,11 +86,25 @@ export interface Candidates {
   isWhole: boolean;
 }
 
-/** All files that lie in `target`. */
-export async function everyFile({ list }: StorageTarget): Promise<Candidates> {
+/** All files that lie in `target`. Where it does not list articles by themselves, without those that tables of `kept` name. */
+export async function everyFile(
+  { storage, list, listsArticles }: Pick<StorageTarget, 'storage' | 'list' | 'listsArticles'>,
+  kept: readonly KeptFiles[],
+): Promise<Candidates> {
   const paths = await list();
   const own = paths.filter((path) => /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|terms|open|articles)\//.test(path));
-  return { files: toPlaced(own), isWhole: true };
+  const files = toPlaced(own);
+  const seen = wholePages(kept);
+  // Of those whose order alone is kept, they are there as long as the page file, which is removed before.
+  for (const { pages } of kept) for (const { name } of pages) if (!files.has(pagePath(name))) seen.add(name);
+  const pages = own.flatMap((path) => /^pages\/(\w+)\.table$/.exec(path)?.[1] ?? []);
+  for (const page of listsArticles ? [] : pages) {
+    await addArticles(files, storage, page, seen).catch((error) => {
+      // Those of a damaged table are taken not to be there.
+      if (!isBroken(error)) throw error;
+    });
+  }
+  return { files, isWhole: true };
 }
 
 /** The files of releases, without articles of pages that a release has which is kept whole. */
@@ -99,26 +114,34 @@ export async function filesOfReleases(
   kept: readonly KeptFiles[],
 ): Promise<Candidates> {
   const files: Placed = new Map();
-  const seen = new Set(kept.flatMap(({ isWhole, pages }) => (isWhole ? pages.map(({ name }) => name) : [])));
+  const seen = wholePages(kept);
   let isWhole = true;
   for (const release of new Set(releases)) {
     try {
       const found = await readReleaseFiles(storage, release);
       for (const path of pathsOf(found)) files.set(path, null);
-      for (const { name } of found.pages) {
-        if (seen.has(name)) continue;
-        seen.add(name);
-        const table = await readTable(storage, name);
-        for (let slot = 0; slot < table.length; slot++) {
-          files.set(articlePath(table.id(slot), table.hash(slot)), table.publishAt(slot));
-        }
-      }
+      for (const { name } of found.pages) await addArticles(files, storage, name, seen);
     } catch {
       // What it does not say stays, until a check of the whole folder finds it.
       isWhole = false;
     }
   }
   return { files, isWhole };
+}
+
+/** Names of the page files of releases that are kept whole. */
+function wholePages(kept: readonly KeptFiles[]): Set<string> {
+  return new Set(kept.flatMap(({ isWhole, pages }) => (isWhole ? pages.map(({ name }) => name) : [])));
+}
+
+/** Adds the articles of a page file, unless it was `seen`. */
+async function addArticles(files: Placed, storage: Storage, page: string, seen: Set<string>): Promise<void> {
+  if (seen.has(page)) return;
+  seen.add(page);
+  const table = await readTable(storage, page);
+  for (let slot = 0; slot < table.length; slot++) {
+    files.set(articlePath(table.id(slot), table.hash(slot)), table.publishAt(slot));
+  }
 }
 
 export function toPlaced(paths: Iterable<string>): Placed {

@@ -10,6 +10,8 @@ export interface StorageTarget {
   stateOf(path: string): FileState | null;
   /** Paths of all files that may belong to a release, among others. */
   list(): Promise<string[]>;
+  /** Whether `list` has articles by themselves; else the tables of page files that are there name them. */
+  listsArticles: boolean;
   /** Paths of the deltas. */
   listDeltas(): Promise<string[]>;
   /** Removes those of these files that are there. */

@@ -9,7 +9,11 @@ import type { StorageTarget } from '../ledger/storage-target.ts';
 /** What `galley build` wrote, as it is pushed. Earlier releases are not: a store has its own. */
 export interface LocalFiles {
   release: ReleaseFiles;
-  /** Of the current release, below `api/v1`: what names others behind them. */
+  /** Articles by themselves of the current release, by the names of their page files. */
+  articles: ReadonlyMap<string, readonly string[]>;
+  /** Its other files but the index, below `api/v1`: what names others behind them. */
+  data: string[];
+  /** All of them, the index last. */
   paths: string[];
   /** Names below `media`. */
   media: string[];
@@ -27,14 +31,17 @@ export async function localFiles(out: string, local: StorageTarget): Promise<Loc
         : `${out}: ${problem} Run galley build.`,
     );
   }
-  const articles: string[] = [];
-  for (const { name } of files.pages) articles.push(...articlesOf(await readTable(local.storage, name)));
-  const paths = [...articles, ...pathsOf(files).reverse()];
+  const articles = new Map<string, readonly string[]>();
+  for (const { name } of files.pages) articles.set(name, [...articlesOf(await readTable(local.storage, name))]);
+  const [index = '', ...others] = pathsOf(files);
+  const paths = [...[...articles.values()].flat(), ...others, index];
   const missing = paths.find((path) => local.stateOf(path) === null);
   if (missing !== undefined)
     throw new UsageError(`${out}: the release names ${missing}, which is not there. Run galley build.`);
   return {
     release: files,
+    articles,
+    data: others.reverse(),
     paths,
     media: await listFiles(join(out, 'media'), true),
     pages: await listFiles(out, false),

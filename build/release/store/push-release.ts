@@ -2,23 +2,26 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { assetFolder, checksumOfAsset } from '../../../src/core/asset-name.ts';
-import { DamagedFile } from '../../../src/core/file-errors.ts';
-import { indexPath, releaseFolder } from '../../../src/core/format.ts';
+import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
+import { indexPath, pagePath, releaseFolder } from '../../../src/core/format.ts';
+import { readTable } from '../../../src/core/page-table.ts';
 import { below, type Storage } from '../../../src/core/storage.ts';
 import type { S3Client } from '../../../src/storage/s3/s3-client.ts';
 import { readerOf } from '../../../src/storage/s3.ts';
 import { verifyFile } from '../../../src/storage/verify-file.ts';
 import { UsageError } from '../../../src/usage-error.ts';
+import { inLanes } from '../../package/in-lanes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { checkRemoved, type MaxRemoved } from '../changes/check-removed.ts';
 import { summarise } from '../changes/compare-releases.ts';
 import { diskTarget } from '../disk/disk-target.ts';
 import { type EnterOptions, enterRelease, findChanges } from '../ledger/activate-release.ts';
-import { openLedger } from '../ledger/open-ledger.ts';
-import { localFiles } from './local-files.ts';
+import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts';
+import { articlesOf } from '../ledger/release-files.ts';
+import { type LocalFiles, localFiles } from './local-files.ts';
 import type { StoreLock } from './store-lock.ts';
 import type { ObjectState } from './store-responses.ts';
-import { isNamed, openStoreTarget } from './store-target.ts';
+import { isNamed, openStoreTarget, type StoreTarget } from './store-target.ts';
 import { tagOf, type Upload, uploadFiles } from './upload-files.ts';
 
 export interface PushOptions extends Pick<EnterOptions, 'clock' | 'keep'> {
@@ -62,24 +65,17 @@ export async function pushRelease(
   const files = await localFiles(out, local);
   const target = await openStoreTarget(client, prefix, lock, local.storage);
   const ledger = await openLedger(target);
-  const there = new Set(isAgain ? [] : await target.list());
   const objects = isAgain ? new Map<string, ObjectState>() : target.objects;
-  const [articles, data, index] = groupPaths(files.paths);
+  const articles = isAgain ? [...files.articles.values()].flat() : await findMissing(target, files, ledger);
   const pages = await findPages(client, out, files.pages, target.objects);
   const uploads = [
     // One that is short or damaged there, servers give from its page.
-    await toUploads(
-      local.storage,
-      out,
-      releaseFolder,
-      articles.filter((path) => !there.has(path)),
-      new Map(),
-    ),
+    await toUploads(local.storage, out, releaseFolder, articles, new Map()),
     [
-      ...(await toUploads(local.storage, out, releaseFolder, data, objects)),
+      ...(await toUploads(local.storage, out, releaseFolder, files.data, objects)),
       ...(await toUploads(local.storage, out, assetFolder, files.media, objects)),
     ],
-    await toUploads(local.storage, out, releaseFolder, index, objects),
+    await toUploads(local.storage, out, releaseFolder, [indexPath(files.release.release)], objects),
   ];
   const total = uploads.flat().length + pages.length;
   const uploaded = { files: 0, bytes: 0 };
@@ -106,6 +102,9 @@ export async function pushRelease(
   return { release, before: ledger.current.release, articles: count, uploaded, reused, removed, changes, notes };
 }
 
+/** Tables that are read at the same time. */
+const concurrency = 16;
+
 /** The index that is there already. Throws `UsageError` where it is damaged. */
 async function verifyIndex(client: S3Client, release: string): Promise<void> {
   await verifyFile(below(readerOf(client), releaseFolder), indexPath(release)).catch((error) => {
@@ -114,14 +113,28 @@ async function verifyIndex(client: S3Client, release: string): Promise<void> {
   });
 }
 
-/** Files of a release: articles by themselves, what names them, and the index, which names that. */
-function groupPaths(paths: readonly string[]): [articles: string[], data: string[], index: string[]] {
-  const [isArticle, isIndex] = [
-    (path: string) => path.startsWith('articles/'),
-    (path: string) => path.startsWith('index.'),
-  ];
-  const data = paths.filter((path) => !isArticle(path) && !isIndex(path));
-  return [paths.filter(isArticle), data, paths.filter(isIndex)];
+/**
+ * Articles by themselves that a store may lack. Page files are written after theirs and removed before, so those of a page file that is
+ * there are there as well; of others, those that the current release has elsewhere.
+ */
+async function findMissing(
+  { storage, objects }: StoreTarget,
+  { articles }: LocalFiles,
+  { current }: OpenLedger,
+): Promise<string[]> {
+  const isThere = (page: string): boolean => objects.has(releaseFolder + pagePath(page));
+  const own = [...articles].filter(([page]) => !isThere(page));
+  const there = new Set<string>();
+  const pages = current.pages.filter((page) => own.length > 0 && !articles.has(page) && isThere(page));
+  await inLanes(concurrency, pages, async (page) => {
+    try {
+      for (const path of articlesOf(await readTable(storage, page))) there.add(path);
+    } catch (error) {
+      // Those of a damaged table are taken not to be there.
+      if (!isBroken(error)) throw error;
+    }
+  });
+  return own.flatMap(([, paths]) => paths.filter((path) => !there.has(path)));
 }
 
 /** An upload for each file that is not `there`, by its path below `out`. */

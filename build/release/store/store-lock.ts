@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { S3Client, S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
-import { explainResponse } from './store-responses.ts';
+import { explainResponse, isPage, notAStore } from './store-responses.ts';
 
 /** Beside the pointer. */
 const lockPath = 'api/v1/push.lock';
@@ -12,13 +12,13 @@ const interval = 10_000;
 const maxAge = 60_000;
 
 /**
- * The header field by which a PUT fails where the object is not the one with this tag, null for none; null where the store has no such
- * condition.
+ * The header fields by one of which a PUT fails where the object is not the one with this tag, null for none: the next is for a store
+ * that takes the right tag for a wrong one. The last is null where there may be none.
  */
-export type ToCondition = (tag: string | null) => Record<string, string> | null;
+export type ToConditions = (tag: string | null) => readonly (Record<string, string> | null)[];
 
 export interface StoreLock {
-  toCondition: ToCondition;
+  toConditions: ToConditions;
   /** Throws `UsageError` where somebody else has taken the lock over. */
   check(): void;
   release(): Promise<void>;
@@ -27,13 +27,16 @@ export interface StoreLock {
 /**
  * Takes the lock of a store, and finds out meanwhile whether the store obeys conditional requests, which not all do. Null where it
  * does not. A lock whose process is dead is taken over: at once where it ran on this machine, else after a minute. Throws `UsageError`
- * where somebody holds it. `id` is no one else's.
+ * where somebody holds it. `id` is no one else's; `clock` gives seconds.
  */
-export async function lockStore(client: S3Client, id: string): Promise<StoreLock | null> {
+export async function lockStore(client: S3Client, id: string, clock: () => number): Promise<StoreLock | null> {
   const body = encode({ id, pid: process.pid, host: hostname(), machine: machine() });
+  let written = clock();
   let response = await put(body, { 'If-None-Match': '*' });
+  if (isPage(response)) throw notAStore();
   if (await isTaken(response)) {
     await removeDead();
+    written = clock();
     response = await put(body, { 'If-None-Match': '*' });
   }
   if (await isTaken(response)) throw await heldBy();
@@ -45,19 +48,14 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
     await client.send({ method: 'DELETE', path: lockPath });
     return null;
   }
-  return hold(await findCondition(response.headers.get('etag')));
+  const obeysMatch = isHeld(await put(body, { 'If-Match': '"00000000000000000000000000000000"' }));
+  return hold();
 
   /** RFC 9110 has tags in quotation marks. Ceph, and stores made of it, compare those of PUT without: then no tag that it gave is right. */
-  async function findCondition(tag: string | null): Promise<ToCondition> {
-    const forms = [(text: string) => text, (text: string) => text.replaceAll('"', '')];
-    for (const form of tag === null ? [] : forms) {
-      const toMatch = (text: string) => ({ 'If-Match': form(text) });
-      const right = await put(body, toMatch(tag ?? ''));
-      if (right.status >= 300) continue;
-      const wrong = await put(body, toMatch('"00000000000000000000000000000000"'));
-      if (isHeld(wrong)) return (text) => (text === null ? { 'If-None-Match': '*' } : toMatch(text));
-    }
-    return (text) => (text === null ? { 'If-None-Match': '*' } : null);
+  function toConditions(tag: string | null): ReturnType<ToConditions> {
+    if (tag === null) return [{ 'If-None-Match': '*' }];
+    const forms = obeysMatch ? [tag, tag.replaceAll('"', '')] : [];
+    return [...forms.map((form) => ({ 'If-Match': form })), null];
   }
 
   function put(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>, path = lockPath): Promise<S3Response> {
@@ -69,14 +67,17 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
     });
   }
 
-  function hold(toCondition: ToCondition): StoreLock {
+  function hold(): StoreLock {
     let isLost = false;
     const timer = setInterval(() => void renew().catch(() => {}), interval).unref();
-    return { toCondition, check, release };
+    return { toConditions, check, release };
 
     async function renew(): Promise<void> {
-      if (await isMine()) await put(body, {});
-      else isLost = true;
+      const now = clock();
+      if (await isMine()) {
+        await put(body, {});
+        written = now;
+      } else isLost = true;
     }
 
     function check(): void {
@@ -88,7 +89,10 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
 
     async function release(): Promise<void> {
       clearInterval(timer);
-      if (await isMine()) await client.send({ method: 'DELETE', path: lockPath, isLast: true });
+      // Nobody takes over one that was written so lately.
+      const isFresh = Math.abs(clock() - written) * 1000 < maxAge / 2;
+      if (!isLost && (isFresh || (await isMine())))
+        await client.send({ method: 'DELETE', path: lockPath, isLast: true });
     }
   }
 

@@ -79,6 +79,11 @@ function toList(bytes: Uint8Array): XmlElement {
   throw notAStore();
 }
 
+/** Whether it is a page for people. */
+export function isPage({ headers }: S3Response): boolean {
+  return /\bhtml\b/.test(headers.get('content-type') ?? '');
+}
+
 /** For an address that is, say, a web page. */
 export function notAStore(): UsageError {
   return new UsageError('The address of the store responds, but not as S3 does. Correct AWS_ENDPOINT_URL_S3.');

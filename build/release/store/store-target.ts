@@ -1,13 +1,10 @@
-import { isBroken } from '../../../src/core/file-errors.ts';
 import { pointerPath, releaseFolder } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
-import { readTable } from '../../../src/core/page-table.ts';
 import { below, type Storage } from '../../../src/core/storage.ts';
 import { codeOf, type S3Client, type S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { readerOf } from '../../../src/storage/s3.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { inLanes } from '../../package/in-lanes.ts';
-import { articlesOf } from '../ledger/release-files.ts';
 import { type FileState, type StorageTarget, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
 import type { StoreLock } from './store-lock.ts';
 import { explainResponse, listObjects, type ObjectState } from './store-responses.ts';
@@ -28,15 +25,15 @@ interface Rewritten {
 
 /** A release in an object store, as it was when this was called, except what it writes itself. */
 export interface StoreTarget extends StorageTarget {
-  /** By their paths below the prefix. Without articles by themselves where a folder with the same files is known. */
+  /** By their paths below the prefix. Articles by themselves are among them once `list` was called that has them. */
   objects: ReadonlyMap<string, ObjectState>;
 }
 
 /**
  * Opens the release of a store for reading, and for writing by who has `lock`. Ledger and pointer are written only where nobody has
  * written them since: by conditional requests, or where the store has none by looking just before. What is named by its content is read
- * from `local`, where that has it; then articles by themselves are not listed, since the tables of their pages, which are written after
- * them and removed before, name them.
+ * from `local`, where that has it; then articles by themselves are not listed at all, since the tables of their page files, which are
+ * written after them and removed before, name them.
  */
 export async function openStoreTarget(
   client: S3Client,
@@ -49,14 +46,13 @@ export async function openStoreTarget(
     [ledgerPath, await fetch(ledgerPath)],
     [pointerPath, await fetch(pointerPath)],
   ]);
-  const objects =
-    local === null
-      ? await listObjects(client, prefix, releaseFolder)
-      : // The character behind the slash.
-        await listObjects(client, prefix, '', `${releaseFolder}articles0`);
+  // What is behind the articles by themselves: 0 comes after the slash.
+  const folder = local === null ? releaseFolder : '';
+  const objects = await listObjects(client, prefix, folder, `${releaseFolder}articles0`);
   const storage = below(readerOf(client), releaseFolder);
   // Indexes and tables, which several steps need.
-  const read = new Map<string, Uint8Array>();
+  const isShared = (path: string): boolean => /^index\.|\.(?:table|views)$/.test(path);
+  const read = new Map<string, Promise<Uint8Array | null>>();
   return {
     objects,
     storage: {
@@ -68,10 +64,12 @@ export async function openStoreTarget(
     },
     stateOf,
     async list() {
+      const articles = local === null ? await listObjects(client, prefix, `${releaseFolder}articles/`) : [];
+      for (const [path, state] of articles) objects.set(path, state);
       const paths = [...objects.keys()].filter((path) => path.startsWith(releaseFolder));
-      const found = paths.map((path) => path.slice(releaseFolder.length));
-      return local === null ? found : [...found, ...(await listArticles(found))];
+      return paths.map((path) => path.slice(releaseFolder.length));
     },
+    listsArticles: local === null,
     async listDeltas() {
       const folder = `${releaseFolder}changes/`;
       const paths = [...objects.keys()].filter((path) => path.startsWith(folder));
@@ -90,25 +88,10 @@ export async function openStoreTarget(
 
   async function readEither(path: string, start: number, end: number | undefined): Promise<Uint8Array | null> {
     const own = local !== null && isNamed(path) ? await local.read(path, start, end) : null;
-    if (own !== null || start > 0 || end !== undefined || !isNamed(path)) return own ?? storage.read(path, start, end);
-    const known = read.get(path) ?? (await storage.read(path));
-    if (known !== null) read.set(path, known);
+    if (own !== null || start > 0 || end !== undefined || !isShared(path)) return own ?? storage.read(path, start, end);
+    const known = read.get(path) ?? Promise.resolve(storage.read(path));
+    read.set(path, known);
     return known;
-  }
-
-  async function listArticles(paths: readonly string[]): Promise<Set<string>> {
-    const found = new Set<string>();
-    for (const path of paths) {
-      const [, page] = /^pages\/(\w+)\.table$/.exec(path) ?? [];
-      if (page === undefined) continue;
-      try {
-        for (const article of articlesOf(await readTable({ read: readEither }, page))) found.add(article);
-      } catch (error) {
-        // Those of a damaged table are taken not to be there.
-        if (!isBroken(error)) throw error;
-      }
-    }
-    return found;
   }
 
   function stateOf(path: string): FileState | null {
@@ -129,19 +112,31 @@ export async function openStoreTarget(
     lock?.check();
     const before = rewritten.get(path) ?? (await fetch(path));
     const bytes = new TextEncoder().encode(text);
-    const condition = lock?.toCondition(before.tag) ?? null;
-    if (condition === null && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
-    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
-    const response = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findError });
-    const tag = response.status < 300 ? response.headers.get('etag') : null;
-    // Also after a response that was lost: the second try then finds what the first one wrote.
-    const found =
-      tag === null || condition === null
-        ? await fetch(path)
-        : { bytes, tag, written: Math.floor(Date.parse(response.headers.get('date') ?? '') / 1000) || 0 };
-    if (isSame(found.bytes, bytes)) rewritten.set(path, found);
-    else if (response.status === 412 || response.status === 404 || response.status < 300) throw moved(path);
-    else throw explainResponse(response, `Writing ${path}`);
+    for (const condition of lock?.toConditions(before.tag) ?? [null]) {
+      if (condition === null && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
+      const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
+      const response = await client.send({
+        method: 'PUT',
+        path: releaseFolder + path,
+        headers,
+        body: bytes,
+        findError,
+      });
+      const tag = response.status < 300 ? response.headers.get('etag') : null;
+      // Also after a response that was lost: the second try then finds what the first one wrote.
+      const found =
+        tag === null || condition === null
+          ? await fetch(path)
+          : { bytes, tag, written: Math.floor(Date.parse(response.headers.get('date') ?? '') / 1000) || 0 };
+      if (isSame(found.bytes, bytes)) {
+        rewritten.set(path, found);
+        return;
+      }
+      if (response.status === 412 && isSame(found.bytes, before.bytes)) continue;
+      if (response.status === 412 || response.status === 404 || response.status < 300) throw moved(path);
+      throw explainResponse(response, `Writing ${path}`);
+    }
+    throw moved(path);
   }
 
   async function remove(paths: readonly string[]): Promise<{ files: number; bytes: number }> {
