@@ -11,6 +11,7 @@ import { devRow } from './rows/dev.ts';
 import { fromStoreRow } from './rows/from-store.ts';
 import { gzipSizeRow } from './rows/gzip-size.ts';
 import { buildMemoryRow, serverMemoryRow } from './rows/memory.ts';
+import { pushRow } from './rows/push.ts';
 import { scaleRows, servingRows, workersRow } from './rows/serving.ts';
 import { snapshotRows } from './rows/snapshot.ts';
 import { startRow } from './rows/start.ts';
@@ -33,6 +34,7 @@ export const rows: readonly Row[] = [
   startRow,
   gzipSizeRow,
   changedFilesRow,
+  pushRow,
   adversarialRow,
   millionRow,
 ];
