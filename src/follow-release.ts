@@ -97,10 +97,10 @@ export function checkOnRequest(
 /** What is wrong with a release that cannot be opened, without anything about this machine. */
 export function toReleaseProblem(error: unknown): string {
   if (error instanceof FailedRead) {
-    return 'The store of the release gives nothing at this moment: what is served may not be the newest release, and what is not in memory is 503.';
+    return 'The store of the release does not respond. An older release may be served, and responses that are not in memory are 503.';
   }
   const file = isBroken(error) ? error.path : null;
   const what = `${file} is ${error instanceof MissingFile ? 'missing' : 'damaged'}`;
-  if (file === pointerPath) return `${what}: what is served may not be the newest release.`;
-  return `The newest release cannot be opened${file === null ? '' : `, since ${what}`}; an earlier one is served.`;
+  if (file === pointerPath) return `${what}. An older release may be served.`;
+  return `The newest release cannot be opened${file === null ? '' : `, because ${what}`}. An older one is served.`;
 }

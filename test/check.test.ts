@@ -59,7 +59,7 @@ describe('galley check', () => {
       [...text.matchAll(/^content\/(\S+) {2}(?:error|warning) /gm)].map((match) => match[1]);
     expect(shown(err)).toEqual(['e.md:3:13', 'a.md:4:11', 'b.md:4:11', 'c.md:4:11']);
     expect(err.match(/^ {2}guide /gm)).toHaveLength(2);
-    expect(err).toContain('\n5 more missing-image, in 4 files in all; --all shows them.\n');
+    expect(err).toContain('\n5 more missing-image, in 4 files in total. --all shows them.\n');
     expect(err.trimEnd().split('\n').slice(-2)).toEqual([
       '  1 error     in 1 file   bad-date',
       '  8 warnings  in 4 files  missing-image',
@@ -77,7 +77,7 @@ describe('galley check', () => {
     const folder = await makeProject(dated);
     const { err } = await galley(folder, ['check']);
     const line = 'frontMatter: { publish_at: "written_on" }';
-    expect(err).toContain(`\n4 files: this line in galley.config.yaml may be all they need:\n  ${line}\n`);
+    expect(err).toContain(`\n4 files: this line in galley.config.yaml may fix all of them:\n  ${line}\n`);
     expect(err).not.toContain('gitDates');
     await writeFiles(folder, { 'galley.config.yaml': line });
     expect((await galley(folder, ['check', '--max-warnings', '0'])).out).toBe('4 Markdown files, 4 articles.\n');
@@ -91,7 +91,7 @@ describe('galley check', () => {
     });
     const { err } = await galley(folder, ['check', '--content', 'blog']);
     const line = 'content: [blog, static]';
-    expect(err).toContain(`\n2 files: this line in galley.config.yaml may be all they need:\n  ${line}\n`);
+    expect(err).toContain(`\n2 files: this line in galley.config.yaml may fix all of them:\n  ${line}\n`);
     await writeFiles(folder, { 'galley.config.yaml': line });
     expect((await galley(folder, ['check'])).out).toBe('2 Markdown files, 2 articles.\n');
   });
@@ -101,7 +101,7 @@ describe('galley check', () => {
     expect((await galley(folder, ['check'])).err).not.toContain('gitDates');
     await writeFiles(folder, { '.git/HEAD': 'ref: refs/heads/main\n' });
     expect((await galley(folder, ['check'])).err).toContain(
-      '\n3 files: this line in galley.config.yaml takes their dates from git:\n  gitDates: true\n',
+      '\n3 files: this line in galley.config.yaml takes the dates from git:\n  gitDates: true\n',
     );
   });
 
@@ -268,7 +268,9 @@ describe('galley check', () => {
       [`content/2026-01-01-${second}.md`]: flow,
     });
     const { err } = await galley(folder, ['check', '--fix']);
-    expect(err).toMatch(/its header cannot take the id \d+ without a change to something else\. Write it yourself/);
+    expect(err).toMatch(
+      /galley cannot write the id \d+ into this header without changing something else\. Write it yourself/,
+    );
     expect(await readFile(join(folder, `content/2026-01-01-${second}.md`), 'utf8')).toBe(flow);
   });
 });
@@ -393,7 +395,7 @@ describe('galley new', () => {
     const folder = await makeProject({});
     expect(await galley(folder, ['new', title])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('No file can be named after the title'),
+      err: expect.stringContaining('from which no file name can be made'),
     });
   });
 });
@@ -473,7 +475,7 @@ describe('galley init', () => {
       );
       const { out } = await galley(folder, ['init']);
       expect(out).toContain(
-        '7 articles in notes/.\nMost have no date, so it sets `gitDates: true`: dates then come from their commits.',
+        '7 articles in notes/.\nMost files have no date, so `gitDates: true` is set: dates then come from git commits.',
       );
       expect((await galley(folder, ['build'])).out).toMatch(/^7 Markdown files, 7 articles\.\n/);
     },
@@ -582,7 +584,7 @@ test('where most files have no date, one message says where dates were looked fo
   const built = await galley(folder, ['build']);
   expect([built.code, built.err.match(/no date/g)]).toEqual([1, ['no date']]);
   expect(built.err).toMatch(
-    /^4 of 4 files have no date, so they are not published\. Galley looked for it\n {2}in the header: /,
+    /^4 of 4 files have no date, so they are not published\. Galley looked for a date\n {2}in the header: /,
   );
   expect((await galley(folder, ['build', '--allow-empty'])).code).toBe(0);
   expect((await galley(folder, ['check', '--all'])).err.match(/no-date$/gm)).toHaveLength(4);

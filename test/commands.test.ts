@@ -80,10 +80,13 @@ describe('galley', () => {
   test.each([
     [
       'sight: x',
-      /galley\.config\.yaml: sight: no such setting\. There are site, content.*\n {2}at galley\.config\.yaml:1:8/,
+      /galley\.config\.yaml: sight: there is no such setting\. The settings are site, content.*\n {2}at galley\.config\.yaml:1:8/,
     ],
-    ['content: [', /not YAML: Flow sequence .*\. Expected settings such as .*\n {2}at galley\.config\.yaml:\d:\d/],
-    ['contents: a\ntimezone: UTC', /contents, timezone: no such setting\. Did you mean content, timeZone\?/],
+    [
+      'content: [',
+      /this is not YAML: Flow sequence .*\. Expected settings such as .*\n {2}at galley\.config\.yaml:\d:\d/,
+    ],
+    ['contents: a\ntimezone: UTC', /contents, timezone: there is no such setting\. Did you mean content, timeZone\?/],
     ['out: ./content/', /out: found \.\/content\/, which is a content folder\. Expected/],
     ['port: many', /galley\.config\.yaml: port: found "many"/],
     ['articleUrl: https://example.com/blog', /galley\.config\.yaml: articleUrl: .*\{slug\}/],
@@ -109,17 +112,20 @@ describe('galley', () => {
       /dialects: found .*\. Expected names of dialects: obsidian, .*\. Did you mean jekyll\?/,
     ],
     ['invalid: leave-out', /galley\.config\.yaml: invalid: found "leave-out"\. Expected skip, or fail/],
-    ['content: []', /galley\.config\.yaml: content: found \[\]\. Expected a folder, or a list of at least one/],
+    ['content: []', /galley\.config\.yaml: content: found \[\]\. Expected a folder, or a list of folders/],
     ['content: [posts, ""]', /galley\.config\.yaml: content: found \["posts",""\]\. Expected a folder/],
     ['content: [content, notes]', /The content folder notes does not exist/],
     ['title: ""', /galley\.config\.yaml: title: found ""\. Expected one line of text/],
     ['title: "a\\nb"', /galley\.config\.yaml: title: found "a\\nb"\. Expected one line of text/],
-    ['contact: me', /galley\.config\.yaml: contact: found "me"\. Expected name, url and email/],
-    ['contact: {mail: a@b.example}', /contact: found \{"mail":"a@b\.example"\}\. Expected name, url and email/],
+    ['contact: me', /galley\.config\.yaml: contact: found "me"\. Expected a name, a url/],
+    ['contact: {mail: a@b.example}', /contact: found \{"mail":"a@b\.example"\}\. Expected a name, a url/],
     ['contact: {email: me}', /contact: found \{"email":"me"\}\. Expected .*an email such as/],
-    ['contact: {url: "javascript:alert(1)"}', /contact: found .*\. Expected .*the url of a page/],
+    ['contact: {url: "javascript:alert(1)"}', /contact: found .*\. Expected .*a url such as/],
     ['color: "0a6cff"', /galley\.config\.yaml: color: found "0a6cff"\. Expected a colour in quotes/],
-    ['color: #0a6cff', /galley\.config\.yaml: color: found null\. Expected a colour in quotes, since # begins/],
+    [
+      'color: #0a6cff',
+      /galley\.config\.yaml: color: found null\. Expected a colour in quotes, such as .* Without quotes, # begins/,
+    ],
     ['color: "#12345"', /galley\.config\.yaml: color: found "#12345"\. Expected a colour/],
     [
       'cors: https://a.example/app',
@@ -143,10 +149,10 @@ describe('galley', () => {
     ['nginxCache: {seconds: 0}', /galley\.config\.yaml: nginxCache: .*from 1 to 3600/],
     [
       'nginxCache: {seconds: 5}\nrateLimit: {requests: 5, seconds: 1}',
-      /galley\.config\.yaml: nginxCache, rateLimit: found both\. Expected one of them/,
+      /galley\.config\.yaml: nginxCache, rateLimit: found both\. Expected only one of them/,
     ],
     ['editor: "javascript:alert({path})"', /galley\.config\.yaml: editor: .*Expected an address with \{path\} in it/],
-    ['- site', /galley\.config\.yaml: expected settings/],
+    ['- site', /galley\.config\.yaml: found no settings\. Expected settings/],
     ['site: [', /galley\.config\.yaml: /],
   ])('configuration %j is refused by name', async (text, message) => {
     const folder = await makeProject({ 'galley.config.yaml': text });
@@ -293,7 +299,7 @@ describe('galley build', () => {
     expect(ended.out).toContain(
       [
         red('2 invalid files are skipped:'),
-        red('  content/b.md: readers keep its article as it was last published, until it is fixed or removed'),
+        red('  content/b.md: readers get its article as it was last published, until the file is fixed or removed'),
         red('  content/d.md'),
       ].join(''),
     );
@@ -309,10 +315,10 @@ describe('galley build', () => {
     });
     const checked = await galley(folder, ['check']);
     expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('2 invalid files would be skipped:\n')]);
-    expect(checked.out).toContain('  content/b.md: readers keep its article as it was last published');
+    expect(checked.out).toContain('  content/b.md: readers get its article as it was last published');
     await writeFiles(folder, { 'content/b.md': '---\ndate: [\ndraft: true\n---\n' });
     expect((await galley(folder, ['build'])).out).toContain(
-      '  content/b.md: readers had it until now, and get 404 until it is fixed\n',
+      '  content/b.md: its article was published, but now readers get 404 until it is fixed\n',
     );
   });
 
@@ -321,15 +327,15 @@ describe('galley build', () => {
     const folder = await makeProject(Object.fromEntries(invalid));
     const few = await galley(folder, ['build']);
     expect(few.out.match(/^ {2}content\//gm)).toHaveLength(20);
-    expect(few.out).toContain('  and 5 more files, which --all lists\n');
+    expect(few.out).toContain('  and 5 more files (--all lists them)\n');
     expect((await galley(folder, ['build', '--all'])).out.match(/^ {2}content\//gm)).toHaveLength(25);
   });
 
-  test('a release without articles in the place of one with some is refused, save with --allow-empty', async () => {
+  test('a release without articles does not replace one with articles, except with --allow-empty', async () => {
     const folder = await makeProject({ 'drafts/a.md': post('A', 'draft: true\n') });
     await galley(folder, ['build']);
     const refused = await galley(folder, ['build', '--content', 'drafts']);
-    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('--allow-empty writes it')]);
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('add --allow-empty')]);
     expect(JSON.parse((await galley(folder, ['build', '--content', 'drafts', '--json'])).out)).toMatchObject({
       refused: 'empty',
       written: null,
@@ -343,7 +349,7 @@ describe('galley build', () => {
       'invalid/a.md': post('A', 'id: 0\n'),
     });
     const none = 'There is no article in drafts';
-    expect((await galley(folder, ['build', '--content', 'drafts'])).err).toBe(`${none}: the release is empty.\n\n`);
+    expect((await galley(folder, ['build', '--content', 'drafts'])).err).toBe(`${none}, so the release is empty.\n\n`);
     expect((await galley(folder, ['check', '--content', 'drafts'])).err).toBe(`${none}.\n\n`);
     expect((await galley(folder, ['build', '--content', 'invalid'])).err).not.toContain('There is no article');
   });
@@ -477,10 +483,10 @@ describe('galley serve', () => {
     await galley(folder, ['build']);
     for (const host of ['0.0.0.0', '::', '192.0.2.1', '127.0.0.1.example', '127']) {
       const ended = await galleyHere(folder, ['serve', '--host', host, '--port', '0']);
-      expect([ended.code, ended.err]).toEqual([2, expect.stringMatching(/no usable key.*galley key new/)]);
+      expect([ended.code, ended.err]).toEqual([2, expect.stringMatching(/no active key.*galley key new/)]);
     }
     const old = await galley(folder, ['key', 'new', 'old', '--expires', '2020-01-01']);
-    expect(old.err).toMatch(/^It is refused already: 2020-01-01 has passed\.$/m);
+    expect(old.err).toMatch(/^It is not accepted: 2020-01-01 has passed\.$/m);
     expect((await galleyHere(folder, ['serve', '--host', '0.0.0.0', '--port', '0'])).code).toBe(2);
     const digest = JSON.parse((await galley(folder, ['key', 'new', 'web', '--json'])).out).digest;
     const running = start(folder, ['serve', '--host', '0.0.0.0', '--port', '0'], { GALLEY_KEYS: `env:${digest}` });
@@ -499,17 +505,17 @@ describe('galley serve', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     expect(await galley(folder, ['serve', '--port', String(port)])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/listens there already.*--port/),
+      err: expect.stringMatching(/another program listens there.*--port/),
     });
     blocker.close();
     expect(await galleyHere(join(folder, 'other'), ['serve'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/broken\.json does not hold keys.*delete it/),
+      err: expect.stringMatching(/broken\.json is not valid.*delete it/),
     });
     await writeFiles(folder, { 'broken.json': '{"keys": [' });
     expect(await galleyHere(join(folder, 'other'), ['serve'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('(it is no JSON)'),
+      err: expect.stringContaining('(it is not JSON)'),
     });
     expect(await galleyHere(folder, ['serve'], { GALLEY_KEYS: 'oops' })).toMatchObject({
       code: 2,
@@ -533,7 +539,7 @@ describe('galley serve', () => {
     const folder = await makeFolder();
     const running = start(folder, ['serve', '--port', '0', '--out', 'my site']);
     const port = Number((await running.until(listening))[1]);
-    expect(running.text.err).toContain('no release in my site yet: run galley build --out "my site".');
+    expect(running.text.err).toContain('no release in my site yet. Run galley build --out "my site".');
     expect((await get(port, '/healthz')).status).toBe(503);
   });
 });
@@ -634,7 +640,7 @@ test('galley key rotate makes a key in place of one, which is accepted for a whi
   await galley(folder, ['key', 'new', 'web']);
   const { code, out, err } = await galley(folder, ['key', 'rotate', 'web', '--overlap', '7d']);
   expect([code, out]).toEqual([0, expect.stringMatching(/^gly_\S{36}\n$/)]);
-  expect(err).toMatch(/This is key web-2\.[\s\S]*Key web is refused from \S+ on\.\n$/);
+  expect(err).toMatch(/This is key web-2\.[\s\S]*Key web is accepted until \S+\.\n$/);
   const { keys } = JSON.parse(await readFile(join(folder, 'galley.keys.json'), 'utf8'));
   const week = Date.now() / 1000 + 7 * 86_400;
   expect(keys.map(({ name }: { name: string }) => name)).toEqual(['web', 'web-2']);

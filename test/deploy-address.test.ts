@@ -79,8 +79,8 @@ test('a web server over the release gives out all that it must not, and each is 
   expect([code, leaks]).toEqual([1, ofRelease]);
   expect(new Set(leaks).size).toBe(5);
   const { out } = await galley(folder, ['deploy', 'check', address]);
-  expect(out.match(/ LEAK Gives out .*, without a key\. Let galley serve respond/g)).toHaveLength(5);
-  expect(out).toContain('/.git/config ok 404: does not give out the repository');
+  expect(out.match(/ LEAK gives .* without a key\. Configure the web server to pass/g)).toHaveLength(5);
+  expect(out).toContain('/.git/config ok 404: does not give the repository');
   expect(out).toMatch(/\n5 leaks at http:\/\/127\.0\.0\.1:\d+\/\. Take it off the network/);
 });
 
@@ -143,7 +143,7 @@ test('redirects are followed on the same host alone', async () => {
   expect(await check(folder, away)).toMatchObject({
     code: 2,
     err: expect.stringMatching(
-      /^http:\/\/\S+: Could not be asked: it redirects to http:\/\/localhost:\d+: check that address/,
+      /^http:\/\/\S+: gives no response: it redirects to http:\/\/localhost:\d+; check that address/,
     ),
   });
   const round = await listen((_, response) => void response.writeHead(302, { Location: '/' }).end());
@@ -189,7 +189,7 @@ test('a server that does not respond, or breaks off, is not one where nothing le
   const { code, out } = await galley(folder, ['deploy', 'check', some]);
   expect([code, out]).toEqual([
     2,
-    expect.stringMatching(/\.git\/config UNKNOWN Could not be asked: [\s\S]*\n1 response missing/),
+    expect.stringMatching(/\.git\/config UNKNOWN gives no response: [\s\S]*\n1 response missing/),
   ]);
 });
 
@@ -202,7 +202,7 @@ test('it gives up a server that never responds', async () => {
   try {
     const config: Config = await readConfig({});
     const checked = runCheckAddress(config, address, { json: false, signal: ended.signal }, silent);
-    await expect(checked).rejects.toThrow('Could not be asked: no response in time.');
+    await expect(checked).rejects.toThrow('gives no response: it took too long.');
   } finally {
     process.chdir(before);
   }
@@ -212,7 +212,10 @@ test('without a release, only what is always called the same is asked for', asyn
   const folder = await makeFolder();
   const address = await listen((_, response) => void response.writeHead(404).end());
   const { code, out } = await galley(folder, ['deploy', 'check', address]);
-  expect([code, out]).toEqual([0, expect.stringContaining('There is no release in public here')]);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining('There is no release in public, so articles and images were not checked'),
+  ]);
 });
 
 test.each([

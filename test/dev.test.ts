@@ -50,7 +50,7 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
   expect([await status('b'), await status('c')]).toEqual([200, 200]);
 
   await writeFile(join(content, '..', 'galley.config.yaml'), 'trustedHtml: true\n');
-  await expect.poll(() => running.text.err, soon).toContain('start galley dev again');
+  await expect.poll(() => running.text.err, soon).toContain('Start galley dev again');
 });
 
 test('galley dev prints what a save changed, and counts the rest', async () => {
@@ -75,7 +75,7 @@ test('galley dev serves an older article where a file is invalid, and watches ea
     '../galley.config.yaml': 'content: [content/a, content/b]\n',
   });
   await save(folder, { 'content/b/deep/y.md': '---\ntitle: [\n---\n' });
-  await expect.poll(() => running.text.out, soon).toContain('  content/b/deep/y.md: readers keep its article');
+  await expect.poll(() => running.text.out, soon).toContain('  content/b/deep/y.md: readers get its article');
   expect(await html('y')).toContain('<p>Y</p>');
   await save(folder, { 'content/a/x.md': post('X2') });
   await expect.poll(() => html('x'), soon).toContain('X2');

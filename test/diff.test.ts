@@ -118,7 +118,7 @@ describe('compared with a release', () => {
     const { code, out } = await run('diff');
     expect([code, out]).toEqual([
       0,
-      'Compared with nothing: public holds no release yet.\nAll would be new to readers: 3 articles.\n',
+      'Compared with nothing, because public has no release yet.\nEverything would be new to readers: 3 articles.\n',
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('compared with a release', () => {
     expect(others.code).toBe(1);
     expect(others.out).toMatch(/^ {2}changed {4}b /m);
     expect(others.out).not.toMatch(/^ {2}removed /m);
-    const stays = 'readers keep its article as it was last published, until it is fixed or removed';
+    const stays = 'readers get its article as it was last published, until the file is fixed or removed';
     expect(others.out).toContain(`1 invalid file is skipped:\n  content/tea.md: ${stays}\n`);
     const { invalid, changes } = JSON.parse((await project.run('diff', '--json')).out);
     expect(invalid).toEqual([{ path: 'content/tea.md', isOlder: true, isWithdrawn: false }]);
@@ -170,7 +170,7 @@ describe('compared with a release', () => {
   test.each([
     [
       ['--against', 'nope'],
-      /^--against: found nope, which is neither a kept release nor a branch, tag or commit of git\. Expected one of these: public keeps [0-9a-f]{12}; content is in no git repository\./,
+      /^--against: found nope, which is neither a kept release nor a branch, tag or commit of git\. Expected one of these: the releases [0-9a-f]{12} in public; content is not in a git repository\./,
     ],
     [['--against', '--help'], /found --help|^Usage/],
     [['--format', 'xml'], /option '--format <format>' argument 'xml' is invalid/],
@@ -239,7 +239,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
       expect.stringMatching(/^ {2}response {3}\/articles\/\S+ +404 → 200$/),
       expect.stringMatching(/^ {2}response {3}\/articles\/\S+ +404 → 200$/),
       expect.stringMatching(/^ {2}response {3}\/articles\/\S+ +404 → 200$/),
-      '  response   and 1 more; --all shows them',
+      '  response   and 1 more (--all shows them)',
       '  list       1 of 1 live pages and 1 of 1 pinned pages change',
       '',
     ]);
@@ -263,7 +263,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     const first = await project.run('diff', '--against', 'HEAD~1');
     expect(first.out).toContain('\nFor readers: 3 articles added.\n');
     const second = await project.run('diff', '--against', 'HEAD');
-    expect(second.err).toBe('These files are invalid in HEAD, so they are no articles there: bad.md.\n\n');
+    expect(second.err).toBe('These files are invalid in HEAD, so it has no articles of them: bad.md.\n\n');
     expect(second.out).toContain('\nFor readers: 1 article added.\n  added      bad\n');
     expect(await readdir(project.temporary)).toEqual([]);
   });
@@ -279,7 +279,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     await project.write({ 'images/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>' });
     const { out } = await project.run('diff', '--against', 'main');
     expect(out).toMatch(
-      /\n {2}changed {4}one {2}html, markdown\n {2}image {6}\/media\/p\.\w+\.svg {2}shown now\n {2}image {6}\/media\/p\.\w+\.svg {2}no longer shown there\n/,
+      /\n {2}changed {4}one {2}html, markdown\n {2}image {6}\/media\/p\.\w+\.svg {2}shown now\n {2}image {6}\/media\/p\.\w+\.svg {2}not shown any more\n/,
     );
   });
 
@@ -290,14 +290,14 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     const unknown = await project.run('diff', '--against', 'mian');
     expect([unknown.code, unknown.err]).toEqual([
       2,
-      expect.stringContaining('public holds no release yet; git knows main. '),
+      expect.stringContaining('public has no release yet; the branches main. '),
     ]);
     const clone = join(project.temporary, 'a clone');
     await run('git', ['clone', '--quiet', '--depth=1', `file://${project.folder}`, clone]);
     const shallow = await galley(clone, ['diff', '--against', 'HEAD~1']);
     expect([shallow.code, shallow.err]).toEqual([
       2,
-      expect.stringContaining('This clone is shallow, so it lacks most commits: '),
+      expect.stringContaining('This clone is shallow, so it lacks most commits. '),
     ]);
     expect(shallow.err).toContain('fetch-depth: 0');
     expect((await galley(clone, ['diff', '--against', 'HEAD'])).out).toContain('Nothing changes for readers.');

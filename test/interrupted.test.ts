@@ -108,7 +108,7 @@ describe.each(silences)('a store that %s does not hold up Ctrl-C:', (_, fallSile
     expect((await galley(folder, ['push', address], env)).code).toBe(0);
     const before = new Map(store.objects);
     const { end, err } = await interrupt(folder, args, fallSilent(store), env);
-    expect(err).toContain('Stopped. Readers get what they had.');
+    expect(err).toContain('Stopped. Nothing was changed for readers.');
     expect(end).toBe(2);
     for (const [key, bytes] of before) expect(store.objects.get(key)?.equals(bytes), key).toBe(true);
   }
@@ -125,7 +125,7 @@ test('where a store never returns the pointer, galley push says that the current
     };
   });
   const { end, err } = await interrupt(folder, ['push', address], begun, toVariables(store));
-  expect(err).toContain('Stopped while a release was made current: galley releases --store s3://articles/live lists');
+  expect(err).toContain('Stopped while a release was made current. galley releases --store s3://articles/live shows');
   expect(end).toBe(2);
   // It was given back.
   expect([...store.objects.keys()].filter((key) => key.includes('lock'))).toEqual([]);

@@ -264,7 +264,7 @@ test('an address that is taken ends in a sentence, exit code 2', async () => {
   const { code, err } = await galley(folder, ['serve', '--port', '0', '--metrics', `127.0.0.1:${port}`]);
   expect([code, err]).toEqual([
     2,
-    `Cannot listen on 127.0.0.1 port ${port}: something listens there already. Stop it, or choose another port with --metrics (0 picks one).\n`,
+    `Cannot listen on 127.0.0.1 port ${port}: another program listens there. Stop it, or choose another port with --metrics (0 picks a free one).\n`,
   ]);
   blocker.close();
 });

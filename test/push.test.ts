@@ -303,7 +303,7 @@ describe('a store with conditional requests', () => {
       pushing.child.kill('SIGINT');
     };
     expect(await pushing.ended).toBe(2);
-    expect(pushing.text.err).toContain('Stopped. Readers get what they had');
+    expect(pushing.text.err).toContain('Stopped. Nothing was changed for readers');
     expect(store.objects.has(pointer)).toBe(false);
     expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
   });
@@ -474,8 +474,8 @@ describe('what readers would lose', () => {
     const { code, err } = await push();
     expect([code, err]).toEqual([
       2,
-      'This release has no articles, and the one before has 3: pictured, a-0, a-1. Nothing was changed for readers. If the content ' +
-        'folder is whole, add --max-removed 3.\n',
+      'This release has no articles, but the last one has 3: pictured, a-0, a-1. Nothing was changed for readers. If this is ' +
+        'right, add --max-removed 3.\n',
     ]);
     expect(pointerOf(store)).toBe(release);
     expect((await push('--max-removed', '3')).code).toBe(0);
@@ -528,7 +528,7 @@ describe('what readers would lose', () => {
 
 test.each([
   ['http://127.0.0.1:8787', 'they lead to this machine'],
-  ['http://articles.example.com', 'they are not encrypted on their way'],
+  ['http://articles.example.com', 'they are not encrypted'],
   ['http://articles.internal', null],
   ['http://10.0.0.7:8787', null],
 ])('links that begin with %s: %s', async (base, why) => {
@@ -588,7 +588,7 @@ test.each([
   [{ AWS_REGION: '', AWS_ENDPOINT_URL_S3: '' }, address, 'Expected AWS_REGION, such as eu-central-1'],
   [{ AWS_ENDPOINT_URL_S3: 'http://s3.example.com' }, address, 'Expected https:'],
   [{}, 'https://articles.example.com', 's3://BUCKET/PREFIX'],
-  [{}, 's3://id:hidden@articles', 'found something before an @'],
+  [{}, 's3://id:hidden@articles', 'found text before an @'],
 ])('%j, %s: what is missing is said', async (variables, to, expected) => {
   const { folder } = await makeSite(0);
   const store = {
@@ -613,11 +613,11 @@ test('a damaged or missing local file is not pushed', async () => {
   const damaged = await galley(folder, ['push', address], toVariables(store));
   expect([damaged.code, damaged.err]).toEqual([
     2,
-    expect.stringMatching(/^public: pages\/\w+\.json is damaged: it does not hold what the build wrote\. .*\n$/),
+    expect.stringMatching(/^public: pages\/\w+\.json is damaged: it is not what the build wrote\. .*\n$/),
   ]);
   await rm(page);
   const missing = await galley(folder, ['push', address], toVariables(store));
   expect(missing.code).toBe(2);
-  expect(missing.err).toMatch(/the release names pages\/\w+\.json, which is not there. Run galley build/);
+  expect(missing.err).toMatch(/the release names pages\/\w+\.json, which is missing. Run galley build/);
   expect(store.objects.has(pointer)).toBe(false);
 });

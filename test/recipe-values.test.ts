@@ -169,11 +169,11 @@ describe.each(recipeNames)('galley init %s', { tags: ['scaled'] }, (name) => {
       if (written === null) {
         refused++;
         if (place === 'folder')
-          expect(err).toMatch(/^Found the folder ".*", which \S+ cannot hold\. .*: move the folder\.\n$/s);
+          expect(err).toMatch(/^Found the folder ".*", which cannot be written into \S+\. .*\. Move the folder\.\n$/s);
         else
           expect(err).toMatch(
             new RegExp(
-              `^galley\\.config\\.yaml: ${place}: found ".*", which \\S+ cannot hold\\. Expected .*\n  at galley\\.config\\.yaml:\\d:\\d+\\n$`,
+              `^galley\\.config\\.yaml: ${place}: found ".*", which cannot be written into \\S+\\. Expected .*\n  at galley\\.config\\.yaml:\\d:\\d+\\n$`,
               's',
             ),
           );
@@ -202,7 +202,7 @@ test('the place of a refused setting is its line and column', async () => {
   expect(await galley(folder, ['init', 'docker'])).toMatchObject({
     code: 2,
     err: expect.stringMatching(
-      /^galley\.config\.yaml: out: found "a\$b", which \S+ cannot hold.*\n {2}at galley\.config\.yaml:3:8\n$/,
+      /^galley\.config\.yaml: out: found "a\$b", which cannot be written into \S+\. .*\n {2}at galley\.config\.yaml:3:8\n$/,
     ),
   });
 });

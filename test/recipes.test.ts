@@ -80,7 +80,7 @@ test.each(['a b%n', 'a"b', "a'b", 'a$b'])(
     const folder = join(await makeFolder(), name);
     await mkdir(folder);
     const { code, err } = await galley(folder, ['init', 'systemd']);
-    expect([code, err]).toEqual([2, expect.stringContaining('move the folder')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('Move the folder')]);
     expect(await fastGlob('**/*', { cwd: folder })).toEqual([]);
   },
 );

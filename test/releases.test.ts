@@ -66,7 +66,7 @@ describe('galley releases', () => {
     [
       'the ledger',
       async (folder) => truncate(ledgerFile(folder), 20),
-      /^releases\.json is damaged: it is not JSON\. These are the releases that are there/,
+      /^releases\.json is damaged: it is not JSON\. This list was made from the releases in the folder/,
     ],
     [
       'the pointer',
@@ -81,7 +81,7 @@ describe('galley releases', () => {
     [
       'the index of the current release',
       async (folder, ids) => rm(join(folder, `public/api/v1/index.${ids.at(-1)}.json`)),
-      /^\w{12}: The release names index\.\w+\.json, which is not there\.\n$/,
+      /^\w{12}: The release names index\.\w+\.json, which is missing\.\n$/,
     ],
   ])('says that %s is damaged', async (_, damage, message) => {
     const folder = await publishAll('A', 'B');
@@ -114,7 +114,9 @@ describe('galley rollback', () => {
     expect(await pointerOf(folder)).toBe(a);
     expect(await galley(folder, ['rollback'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^No release before the current one, \w+, is kept\. To go to a newer one, name it/),
+      err: expect.stringMatching(
+        /^No release before the current one \(\w+\) is kept\. To go to a newer release, name it/,
+      ),
     });
     const named = JSON.parse((await galley(folder, ['rollback', c.slice(0, 8).toUpperCase(), '--json'])).out);
     const changes = { before: a, after: c, changed: [{ before: { slug: 'a' } }] };
@@ -167,10 +169,10 @@ describe('galley rollback', () => {
   });
 
   test.each([
-    ['zz', /found zz, which is no kept release\. Expected an id, or the start of one\. galley releases lists/],
-    ['', /found , which is no kept release/],
-    ['../..', /found \.\.\/\.\., which is no kept release/],
-    ['0123456789abcdef0123456789abcdef', /which is no kept release/],
+    ['zz', /found zz, which is not a kept release\. Expected an id, or its first characters\. galley releases lists/],
+    ['', /found , which is not a kept release/],
+    ['../..', /found \.\.\/\.\., which is not a kept release/],
+    ['0123456789abcdef0123456789abcdef', /which is not a kept release/],
   ])('refuses %j', async (id, message) => {
     const folder = await publishAll('A', 'B');
     const before = await pointerOf(folder);
@@ -189,14 +191,14 @@ describe('galley rollback', () => {
     const alike = first.release.slice(0, 31) + (first.release.endsWith('0') ? '1' : '0');
     await writeFile(ledgerFile(folder), toLedgerText([{ ...first, release: alike }, first, ...others]));
     const { code, err } = await galley(folder, ['rollback', first.release.slice(0, 6)]);
-    expect([code, err]).toEqual([2, expect.stringMatching(/which is the start of \w{12}, \w{12}\./)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/with which several begin: \w{12}, \w{12}\./)]);
   });
 
   test('refuses where there is no release, and makes nothing', async () => {
     const folder = await makeFolder();
     for (const command of ['rollback', 'prune']) {
       const { code, err } = await galley(folder, [command]);
-      expect([code, err]).toEqual([2, expect.stringMatching(/^out: found public, which holds no release\. Expected/)]);
+      expect([code, err]).toEqual([2, expect.stringMatching(/^out: found public, which has no release\. Expected/)]);
     }
     expect(await readdir(folder)).toEqual([]);
   });
@@ -221,7 +223,7 @@ describe('galley rollback', () => {
         const { code, err } = await galley(folder, ['rollback']);
         expect([code, err]).toEqual([
           2,
-          expect.stringMatching(/^Release \w{12} is not whole, so nothing was changed:\n {2}.*(?:damaged|not there)/),
+          expect.stringMatching(/^Release \w{12} is not complete, so nothing was changed:\n {2}.*(?:damaged|missing)/),
         ]);
         expect(await pointerOf(folder)).toBe(before);
       }
@@ -296,7 +298,9 @@ describe('galley prune', () => {
     const { code, err } = await galley(folder, ['prune']);
     expect([code, err]).toEqual([
       0,
-      expect.stringMatching(/^index\.\w+\.json is damaged: .*\. A kept release needs this.*run galley prune --now/),
+      expect.stringMatching(
+        /^index\.\w+\.json is damaged: .*\. .*A kept release needs this file.*run galley prune --now/,
+      ),
     ]);
     expect((await pathsOf(folder)).filter((path) => !/release/.test(path))).toEqual(before);
     await age(folder, 120);

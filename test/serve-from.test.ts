@@ -79,11 +79,11 @@ test('a store that refuses ends it, and says why; one that is not there yet does
   store.meddle = () => false;
   const empty = start(folder, ['serve', '--from', address, '--port', '0'], toVariables(store));
   await empty.until(/^listening on /m);
-  expect(empty.text.err).toContain(`There is no release in ${address} yet: run galley push ${address}.`);
+  expect(empty.text.err).toContain(`There is no release in ${address} yet. Run galley push ${address}.`);
   const nowhere = { ...toVariables(store), AWS_ENDPOINT_URL: `http://127.0.0.1:${await freePort()}` };
   const waiting = start(folder, ['serve', '--from', address, '--port', '0'], nowhere);
   await waiting.until(/^listening on /m);
-  expect(waiting.text.err).toContain('This server asks again');
+  expect(waiting.text.err).toContain('This server tries again');
   expect(waiting.text.err).not.toContain('There is no release');
 });
 

@@ -167,7 +167,7 @@ test.skipIf(!canSeeWorkers)(
     await expect.poll(() => workersOf(running).filter((pid) => pid !== victim).length, soon).toBe(2);
     for (let i = 0; i < 8; i++) expect(await status()).toBe(200);
     await expect.poll(all('degraded'), soon).toBe(true);
-    expect(running.text.out.match(/does not hold keys/g)).toHaveLength(1);
+    expect(running.text.out.match(/is not valid/g)).toHaveLength(1);
     await save(folder, { 'galley.keys.json': good });
     await expect.poll(all('ok'), soon).toBe(true);
     expect(await status()).toBe(200);
@@ -180,7 +180,7 @@ test('reports a port in use once, exit code 2', async () => {
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
   const { ended, text } = start(folder, ['serve', '--port', String(port), '--workers', '3']);
-  expect([await ended, text.err.match(/listens there already/g)?.length]).toEqual([2, 1]);
+  expect([await ended, text.err.match(/another program listens there/g)?.length]).toEqual([2, 1]);
   blocker.close();
 });
 
@@ -237,7 +237,7 @@ test('reports damage once, and all workers show it until it is over: of the poin
     ];
   };
   // The newest kept release is served.
-  const reason = 'release.json is damaged: what is served may not be the newest release.';
+  const reason = 'release.json is damaged. An older release may be served.';
   expect(await states()).toEqual([reason]);
   expect(running.text.err.match(/release\.json is damaged/g)).toHaveLength(1);
   await save(directory, { 'release.json': String(whole) });
@@ -251,19 +251,19 @@ test('reports damage once, and all workers show it until it is over: of the poin
   expect((await ask()).status).toBe(503);
   await expect.poll(states, soon).toEqual([expect.stringContaining(`pages/${name} is damaged`)]);
   const built = await galley(folder, ['build']);
-  expect(built.out).toMatch(`1 file of the release was damaged, and written again: pages/${name}.`);
+  expect(built.out).toMatch(`1 damaged file of the release was written again: pages/${name}.`);
   expect((await ask()).status).toBe(200);
 
   await writeFiles(folder, { 'content/b.md': post('B') });
   await galley(folder, ['build', '--out', 'other']);
   const { release: next } = JSON.parse(await readFile(join(folder, 'other/api/v1/release.json'), 'utf8'));
   await save(directory, { 'release.json': toPointerText(next) });
-  await expect.poll(() => running.text.err, soon).toMatch(/names index\.[0-9a-f]+\.json, which is not there/);
+  await expect.poll(() => running.text.err, soon).toMatch(/names index\.[0-9a-f]+\.json, which is missing/);
   expect((await ask()).headers['galley-release']).toBe(JSON.parse(String(whole)).release);
   await galley(folder, ['build']);
   await expect.poll(async () => (await ask('/api/v1/articles/b')).status, soon).toBe(200);
   await expect.poll(states, soon).toEqual(['ok']);
-  for (const expected of [/which is not there/g, new RegExp(`${name} .*damaged`, 'g')]) {
+  for (const expected of [/which is missing/g, new RegExp(`${name} .*damaged`, 'g')]) {
     expect(running.text.err.match(expected), String(expected)).toHaveLength(1);
   }
 });

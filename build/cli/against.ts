@@ -34,8 +34,8 @@ export async function findAgainst(
   const [release, ...others] = found;
   if (others.length > 0) {
     throw new UsageError(
-      `--against: found ${against}, with which ${found.length} kept releases of ${out} begin: ${toIds(found)}. ` +
-        'Expected the start of only one. Write more of it.',
+      `--against: found ${against}. ${found.length} kept releases of ${out} begin with it: ${toIds(found)}. ` +
+        'Expected the start of only one id. Write more characters of it.',
     );
   }
   if (release !== undefined) return { kind: 'release', name: against, release };
@@ -65,15 +65,15 @@ async function toUnknown(
   out: string,
 ): Promise<string> {
   const repository = await describeRepository(content.root, content.folders);
-  const releases = kept.length === 0 ? `${out} holds no release yet` : `${out} keeps ${toIds(kept)}`;
-  const branches = repository?.branches.length ? `git knows ${repository.branches.join(', ')}` : 'git knows no branch';
+  const releases = kept.length === 0 ? `${out} has no release yet` : `the releases ${toIds(kept)} in ${out}`;
+  const branches = repository?.branches.length ? `the branches ${repository.branches.join(', ')}` : 'git has no branch';
   return [
     `--against: found ${against}, which is neither a kept release nor a branch, tag or commit of git.`,
-    `Expected one of these: ${releases}; ${repository === null ? `${content.root} is in no git repository` : branches}.`,
+    `Expected one of these: ${releases}; ${repository === null ? `${content.root} is not in a git repository` : branches}.`,
     repository?.isShallow
-      ? 'This clone is shallow, so it lacks most commits: fetch the one you mean with git fetch origin, or all with ' +
+      ? 'This clone is shallow, so it lacks most commits. Fetch the one you mean with git fetch origin, or all with ' +
         'git fetch --unshallow; in GitHub Actions, give actions/checkout fetch-depth: 0.'
-      : 'galley releases lists releases, git branch --all lists branches; git fetch brings those of others.',
+      : 'galley releases lists releases, and git branch --all lists branches. git fetch gets branches of others.',
   ].join(' ');
 }
 

@@ -39,7 +39,7 @@ export function toChangesMarkdown({ against, changes, errors, older, link }: Com
   ];
   const list = changes === null || changes.before === null ? null : described?.list;
   const after = [
-    ...(list ? [`Of the list, of 100 articles to a page: ${list}.`] : []),
+    ...(list ? [`The list of articles, with 100 on a page: ${list}.`] : []),
     ...(older.length === 0
       ? []
       : [

@@ -51,7 +51,7 @@ export function describeChanges(changes: Changes): DescribedChanges {
       }),
     images: [
       ...added.map((name): [string, string] => [`/media/${name}`, 'shown now']),
-      ...removed.map((name): [string, string] => [`/media/${name}`, 'no longer shown there']),
+      ...removed.map((name): [string, string] => [`/media/${name}`, 'not shown any more']),
     ],
     list: toListText(changes),
   };
@@ -62,7 +62,7 @@ const maxRows = 5;
 
 /** What a release changes for readers, for a terminal; '' where that is nothing. */
 export function toChangesText(changes: Changes, all: boolean): string {
-  if (changes.before === null) return 'This is the first release: all of it is new to readers.';
+  if (changes.before === null) return 'This is the first release: everything is new to readers.';
   const { headline, articles, responses, images, list } = describeChanges(changes);
   if (headline === null) return '';
   const tables = [
@@ -87,7 +87,7 @@ function toKinds(rows: readonly string[][], all: boolean): string[] {
   return groups.flatMap(({ kind, own }, i) => {
     const length = shown[i]?.length ?? 0;
     const more = own.length - length;
-    const rest = more > 0 ? toTextTable([[kind, `and ${toDigits(more)} more; --all shows them`]], layout) : [];
+    const rest = more > 0 ? toTextTable([[kind, `and ${toDigits(more)} more (--all shows them)`]], layout) : [];
     return [...lines.splice(0, length), ...rest];
   });
 }
@@ -134,7 +134,7 @@ function toChanged({ before, after, fields }: ChangedArticle, moved: MovedArticl
   };
   const [kind, date] = toKind();
   const said = new Set(['id', ...(moved ? ['slug'] : []), ...(isDated ? ['publish_at', 'published_at'] : [])]);
-  const others = fields.length === 0 ? ['what exclude_h1 excludes'] : fields.filter((field) => !said.has(field));
+  const others = fields.length === 0 ? ['what exclude_h1 removes'] : fields.filter((field) => !said.has(field));
   const notes = [
     moved && `was ${before.slug}, which ${moved.keepsSlug ? 'leads here' : 'does not lead here'}`,
     before.id === after.id ? undefined : `id ${before.id} → ${after.id}`,

@@ -73,7 +73,7 @@ async function fixAll({ problems }: BuildResult, { content, dialects }: Config, 
     if (await writeNames(locate(path), autofix, { line, column }, finders)) fixed.push({ path, ...autofix });
     else
       output.printError(
-        `${join(content.root, path)}: its header cannot take ${toWords(autofix)} without a change to something else. Write it yourself.`,
+        `${join(content.root, path)}: galley cannot write ${toWords(autofix)} into this header without changing something else. Write it yourself.`,
       );
   }
   return fixed;

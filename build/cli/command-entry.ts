@@ -26,6 +26,6 @@ export interface Commands {
 
 /** For commander: a number from 0 up. Throws `InvalidArgumentError`. */
 export function toCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number from 0 up.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, 0 or more.');
   return Number(text);
 }

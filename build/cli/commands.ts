@@ -4,11 +4,11 @@ import type { MaxRemoved } from '../release/changes/check-removed.ts';
 import { type CommandEntry, type Commands, toCount } from './command-entry.ts';
 import { serveCommand } from './serve-command.ts';
 
-const all = new Option('--all', 'print every problem and every change, not only the first of each kind');
-const allowEmpty = new Option('--allow-empty', 'write a release without articles, even if the last one had some');
+const all = new Option('--all', 'print all problems and all changes, not only the first of each kind');
+const allowEmpty = new Option('--allow-empty', 'write a release without articles, even if the last one had articles');
 const maxRemoved = new Option(
   '--max-removed <number>',
-  'how many articles it may take from readers, or a share such as 10% (default: 10%, and at least 5)',
+  'how many published articles may disappear: a number, or a share such as 10% (default: 10%, but at least 5)',
 ).argParser((text: string): MaxRemoved => {
   const [, digits = '', share = ''] = /^(\d{1,7})(%?)$/.exec(text) ?? [];
   if (digits === '') throw new InvalidArgumentError('Expected a number, such as 12, or a share, such as 10%.');
@@ -16,7 +16,7 @@ const maxRemoved = new Option(
 });
 const noLock = new Option(
   '--no-lock',
-  'for a store without conditional requests: make sure that no other command writes to it',
+  'use no lock, for a store without conditional requests: make sure that no other command writes to it',
 );
 const store = new Option('--store <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX').conflicts(
   'out',
@@ -30,7 +30,7 @@ const commands: readonly CommandEntry[] = [
     options: [
       new Option(
         '--from <address>',
-        'the object store that has the last release, of which articles stay whose files are invalid now: s3://BUCKET/PREFIX (default: the folder has it)',
+        'the object store that has the last release: s3://BUCKET/PREFIX (default: the release folder). An article whose file is invalid now is taken from there',
       ),
       allowEmpty,
       maxRemoved,
@@ -41,20 +41,20 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'check',
-    text: 'find every problem of the content; nothing is written',
+    text: 'find every problem in the content, and write no release',
     options: [
       new Option('--format <format>', 'github: annotations in a pull request')
         .choices(['text', 'json', 'github'])
         .default('text'),
-      new Option('--fix', 'write ids that clash, and former slugs of renamed articles, into their files'),
-      new Option('--max-warnings <number>', 'end with 1 if there are more warnings').argParser(toCount),
+      new Option('--fix', 'write ids that clash, former slugs, and corrected dates into the files'),
+      new Option('--max-warnings <number>', 'end with 1 if there are more warnings than this').argParser(toCount),
       all,
     ],
     run: async (config, flags, output) => (await import('./check.ts')).runCheck(config, flags, output),
   },
   {
     name: 'diff',
-    text: 'print what a publish would change for readers; nothing is published',
+    text: 'print what a publish would change for readers, and publish nothing',
     options: [
       new Option(
         '--against <release|ref>',
@@ -70,14 +70,14 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'new',
-    text: 'begin a new article: a draft with its front matter filled in',
+    text: 'make a new article: a draft with its front matter filled in',
     args: [new Argument('<title>', 'its title, in quotation marks')],
     hint: 'Put a title of several words in quotation marks.',
     run: async (config, _, output, title = '') => (await import('./new.ts')).runNew(config, title, output),
   },
   {
     name: 'init',
-    text: 'add Galley to a repository: a configuration that names its articles, or a recipe for a platform',
+    text: 'add Galley to a repository: a configuration for its articles, or a recipe for a platform',
     args: [
       new Argument('[recipe]', recipeNames.map((name) => `${name}: ${recipes[name].title}`).join('; ')).choices(
         recipeNames,
@@ -91,10 +91,10 @@ const commands: readonly CommandEntry[] = [
   serveCommand,
   {
     name: 'push',
-    text: 'publish the release in an object store, for galley serve --from',
+    text: 'publish the release in an object store; galley serve --from serves it',
     args: [new Argument('<address>', 's3://BUCKET/PREFIX; region, endpoint and keys come from AWS_… variables')],
     options: [
-      new Option('--force', 'upload every file, even if the store has it: it may be damaged there'),
+      new Option('--force', 'upload every file, even if the store has it, because it may be damaged there'),
       maxRemoved,
       new Option('--allow-http', 'push a release whose links begin with http:, or lead to this machine'),
       noLock,
@@ -114,16 +114,16 @@ const commands: readonly CommandEntry[] = [
     name: 'rollback',
     text: 'make a kept release current again; a running server serves it within a second',
     args: [
-      new Argument('[id]', 'an id of galley releases, or its start (default: the release before the current one)'),
+      new Argument('[id]', 'the id of a release, or its first characters (default: the one before the current one)'),
     ],
     options: [store, noLock, json],
     run: async (config, flags, output, id) => (await import('./releases.ts')).runRollback(config, id, flags, output),
   },
   {
     name: 'prune',
-    text: 'remove what no kept release needs (setting: keep)',
+    text: 'remove files that no kept release needs; the setting keep says which releases are kept',
     options: [
-      new Option('--now', 'keep only the current release, and what was current less than a minute ago'),
+      new Option('--now', 'keep only the current release, and releases that were current less than a minute ago'),
       store,
       noLock,
       json,
@@ -144,10 +144,10 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'key new',
-    text: 'make a key and print it; it is shown only this once',
+    text: 'make a key and print it; it is shown only once',
     args: [new Argument('<name>', 'the name of the key, as the log shows it')],
     options: [
-      new Option('--expires <date>', 'when it stops working: YYYY-MM-DD (at 0:00 in UTC), or an RFC 3339 date-time'),
+      new Option('--expires <date>', 'when the key ends: YYYY-MM-DD (at 0:00 in UTC), or an RFC 3339 date-time'),
       json,
     ],
     run: async (config, flags, output, name = '') => (await import('./key.ts')).makeKey(config, name, flags, output),
@@ -160,8 +160,8 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'key rotate',
-    text: 'make a key in place of one, which is still accepted for some time',
-    args: [new Argument('<name>', 'the name of the key')],
+    text: 'make a new key that replaces another; both are accepted for some time',
+    args: [new Argument('<name>', 'the name of the old key')],
     options: [
       new Option('--overlap <hours>', 'how long both are accepted, such as 24h or 7d (default: 24h)').argParser(
         toHours,
@@ -173,7 +173,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'key revoke',
-    text: 'refuse a key from now on; a running server refuses it within a second',
+    text: 'revoke a key; a running server refuses it within a second',
     args: [new Argument('<name>', 'the name of the key')],
     run: async (config, _, output, name = '') => (await import('./key.ts')).revokeKey(config, name, output),
   },
@@ -181,11 +181,11 @@ const commands: readonly CommandEntry[] = [
     name: 'deploy check',
     text:
       'cloudflare: check the configuration of wrangler and the release before you deploy; nothing is sent. ' +
-      'An address: ask a server, without a key, for what needs one',
+      'An address: check that this server gives nothing secret without a key',
     args: [new Argument('<target>', 'cloudflare, or the address of a server').argParser(toTarget)],
     options: [
       new Option('--config <file>', 'configuration of wrangler (default: wrangler.json, .jsonc or .toml)'),
-      new Option('--plan <plan>', 'the plan of your account, which limits the number of files')
+      new Option('--plan <plan>', 'the plan of your Cloudflare account; it limits the number of files')
         .choices(['free', 'paid'])
         .default('free'),
       json,

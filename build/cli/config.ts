@@ -23,7 +23,7 @@ export async function readConfig(flags: Partial<Record<SettingName, unknown>>): 
     ...(unknown.length === 0
       ? []
       : [
-          `${configFile}: ${unknown.join(', ')}: no such setting.${suggest(unknown, names)} There are ${names.join(', ')}.${await settingPlace(unknown[0] ?? '')}`,
+          `${configFile}: ${unknown.join(', ')}: there is no such setting.${suggest(unknown, names)} The settings are ${names.join(', ')}.${await settingPlace(unknown[0] ?? '')}`,
         ]),
     ...(await Promise.all([...wrong].map((name) => toError(name, settings[name as SettingName].expected)))),
   ];
@@ -67,8 +67,8 @@ function suggest(keys: readonly string[], known: readonly string[]): string {
 function refuseConflicts({ nginxCache, rateLimit, content: { root, folders }, out }: Config): void {
   if (nginxCache !== null && rateLimit !== null) {
     throw new UsageError(
-      `${configFile}: nginxCache, rateLimit: found both. Expected one of them: nginx does not count what it sends from its ` +
-        'cache, and a limit counts every request of a key. Limit requests in nginx, as the recipe of galley init nginx does.',
+      `${configFile}: nginxCache, rateLimit: found both. Expected only one of them, because Galley cannot count requests that nginx ` +
+        'responds to from its cache. Limit requests in nginx, as the recipe of galley init nginx does.',
     );
   }
   if (folders.every((folder) => resolve(root, folder) !== resolve(out))) return;
@@ -83,14 +83,15 @@ async function parseYaml(text: string): Promise<Record<string, unknown>> {
     const { line = 1, col = 1 } = error.linePos?.[0] ?? {};
     const [message = ''] = error.message.split(/ at line \d/, 1);
     throw new UsageError(
-      `${configFile}: not YAML: ${message}. Expected settings such as "site: https://articles.example.com". Correct this line, or ` +
-        `the one before it.\n  at ${configFile}:${line}:${col}`,
+      `${configFile}: this is not YAML: ${message}. ${example} Correct this line, or the line before it.\n  at ${configFile}:${line}:${col}`,
     );
   }
   const value: unknown = document.toJS() ?? {};
   if (typeof value === 'object' && !Array.isArray(value)) return { ...value };
-  throw new UsageError(`${configFile}: expected settings such as "site: https://articles.example.com".`);
+  throw new UsageError(`${configFile}: found no settings. ${example}`);
 }
+
+const example = 'Expected settings such as "site: https://articles.example.com".';
 
 /** Where the value of a setting stands, as a line that follows a message; empty where the file does not say it. */
 export async function settingPlace(name: string): Promise<string> {

@@ -211,12 +211,12 @@ async function requestJson(what: string, address: string, init: RequestInit): Pr
   try {
     return JSON.parse(text);
   } catch {
-    throw new StoreFailure(`${what}: found no JSON`, null);
+    throw new StoreFailure(`${what}: the response is not JSON`, null);
   }
 }
 
 async function request(what: string, address: string, init: RequestInit, timeout: number): Promise<string> {
-  const failed = (reason: string): StoreFailure => new StoreFailure(`${what} could not be had: ${reason}`, null);
+  const failed = (reason: string): StoreFailure => new StoreFailure(`${what}: no credentials (${reason})`, null);
   const signal = AbortSignal.timeout(timeout);
   const response = await fetch(address, { ...init, redirect: 'error', signal }).catch((error) => {
     throw failed(error.cause?.code ?? error.name);

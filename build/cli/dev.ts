@@ -134,5 +134,5 @@ function buildInTurn(
 function printPage(host: string, address: string, output: Output): void {
   const site = toSite(host, Number(new URL(address).port));
   if (isLoopback(new URL(site).hostname)) output.print(`  see what you write: ${site}${devPath}\n`);
-  else output.print(`  the page that shows drafts is only for this machine: with --host ${host} there is none\n`);
+  else output.print(`  with --host ${host} there is no page that shows drafts: it is only for this machine\n`);
 }

@@ -98,7 +98,7 @@ async function buildCommit(
   rmSync(content, { recursive: true });
   if (result.invalid.length > 0) {
     const files = result.invalid.map(({ path }) => path).join(', ');
-    output.printError(`These files are invalid in ${name}, so they are no articles there: ${files}.\n`);
+    output.printError(`These files are invalid in ${name}, so it has no articles of them: ${files}.\n`);
   }
   return source;
 }
@@ -157,12 +157,12 @@ function print(
 }
 
 function toText(changes: Changes, { articles }: BuildResult, all: boolean): string {
-  if (changes.before === null) return `All would be new to readers: ${count(articles, 'article')}.`;
+  if (changes.before === null) return `Everything would be new to readers: ${count(articles, 'article')}.`;
   return toChangesText(changes, all) || 'Nothing changes for readers.';
 }
 
 function toName(against: Against, { out }: Config): string {
-  if (against.kind === 'nothing') return `nothing: ${out} holds no release yet`;
+  if (against.kind === 'nothing') return `nothing, because ${out} has no release yet`;
   if (against.kind === 'commit') return `${against.name}, commit ${toShortId(against.commit)}`;
   return `${against.name === null ? 'the current release' : 'release'} ${toShortId(against.release)} of ${out}`;
 }

@@ -41,7 +41,7 @@ export function droppingLines({ stdout, stderr }: Pick<Output, 'stdout' | 'stder
 
   function report(): void {
     if (dropped === reported) return;
-    stderr.write(`The log lacks ${dropped - reported} lines, for which standard output had no room.\n`);
+    stderr.write(`The log lacks ${dropped - reported} lines, because standard output was too slow.\n`);
     reported = dropped;
   }
 }

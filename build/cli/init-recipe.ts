@@ -25,11 +25,11 @@ async function toUsageError({ value, file, expected }: Unfit['found'], values: R
   const found = JSON.stringify(values[value]);
   if (value === 'folder')
     return new UsageError(
-      `Found the folder ${found}, which ${file} cannot hold. Expected ${expected}: move the folder.`,
+      `Found the folder ${found}, which cannot be written into ${file}. Expected ${expected}. Move the folder.`,
     );
   const setting = value === 'keysPath' ? 'keys' : value;
   return new UsageError(
-    `${configFile}: ${setting}: found ${found}, which ${file} cannot hold. Expected ${expected}.${await settingPlace(setting)}`,
+    `${configFile}: ${setting}: found ${found}, which cannot be written into ${file}. Expected ${expected}.${await settingPlace(setting)}`,
   );
 }
 

@@ -25,9 +25,7 @@ const minShare = 0.97;
 /** `galley init`: adds Galley to a repository: a configuration that names its articles, and what git should not keep. */
 export async function runInit(output: Output): Promise<0> {
   if (existsSync(configFile))
-    throw new UsageError(
-      `Found ${configFile}, which would be overwritten. Expected none: change it, or delete it first.`,
-    );
+    throw new UsageError(`${configFile} exists already, so nothing was written. Change it, or delete it first.`);
   const defaults = Config.parse({});
   const { articles, unread, isUndated } = await findArticles();
   const content = articles.length === 0 ? (usualFolders.find(isFolder) ?? defaults.content.root) : toFolder(articles);
@@ -40,15 +38,17 @@ export async function runInit(output: Output): Promise<0> {
     flag: 'wx',
   });
   output.print(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
-  if (images.length > 0) output.print(`Their images are in ${images.join(', ')}, which is therefore content too.`);
-  if (isUndated) output.print('Most have no date, so it sets `gitDates: true`: dates then come from their commits.');
+  if (images.length > 0) output.print(`Their images are in ${images.join(', ')}, so content has that folder as well.`);
+  if (isUndated) output.print('Most files have no date, so `gitDates: true` is set: dates then come from git commits.');
   if (invalid > 0)
     output.print(`${count(invalid, 'file')} ${invalid === 1 ? 'is' : 'are'} invalid. All others are published.`);
   if (unread > 0)
-    output.print(`${count(unread, 'more file')} of Markdown under other names, such as .mkd, which are not read.`);
+    output.print(
+      `${count(unread, 'more file')} of Markdown with another ending, such as .mkd, ${unread === 1 ? 'is' : 'are'} not read. Rename to .md.`,
+    );
   await addToGitignore([`/${out}/`, `/${defaults.keys}`, `/${cacheFolder.replaceAll(sep, '/')}/`], output);
   output.print(
-    '\nNext:\n  npx galley check    every problem of the articles, with its line\n  npx galley dev      serve them, and build again at each save',
+    '\nNext:\n  npx galley check    find every problem of the articles\n  npx galley dev      serve the articles, and build again at each save',
   );
   return 0;
 }
@@ -73,7 +73,7 @@ function isFolder(path: string): boolean {
 }
 
 function toCount(articles: number, content: string): string {
-  if (articles === 0) return `no article was found; write one with npx galley new "Hello" into ${content}/.`;
+  if (articles === 0) return `no article was found. Write one into ${content}/ with npx galley new "Hello".`;
   return `${count(articles, 'article')} in ${content === '.' ? 'this folder' : `${content}/`}.`;
 }
 
@@ -163,13 +163,13 @@ function isUsed(folder: string): boolean {
 
 function toText(folders: readonly string[], out: string, isUndated: boolean): string {
   const dates = `
-# Dates that neither a file nor its path gives are those of its commits.
+# If neither a file nor its path has a date, its commits give one.
 gitDates: true
 `;
   const content = folders.length === 1 ? folders[0] : folders;
-  return `# Settings of Galley. content/configuration.md in its package describes each. An option of a command wins over them.
+  return `# Settings of Galley. content/configuration.md in its package describes each one. An option overrides its setting.
 
-# Where the API is reached. Links begin with it.
+# The address of the API. Links begin with it.
 # site: https://articles.example.com
 
 # The folder of Markdown, and that of the release.

@@ -31,7 +31,7 @@ export async function makeKey(
   const stored = { name, digest: sha256(key), ...(expires !== undefined && { expires }) };
   await changeKeys(config, (keys) => {
     if ([...keys, ...keysOfEnvironment()].some((other) => other.name === name)) {
-      throw new UsageError(`There is a key named ${name} already; galley key list shows where. Choose another name.`);
+      throw new UsageError(`There is a key named ${name} already. Choose another name. galley key list shows all.`);
     }
     return [...keys, stored];
   });
@@ -39,9 +39,9 @@ export async function makeKey(
   else {
     // Alone on standard output, so that `KEY=$(galley key new web)` holds it.
     output.print(key);
-    output.printError(`\nThis is key ${name}. It is shown only this once; its digest is in ${config.keys}.`);
+    output.printError(`\nThis is key ${name}. It is shown only once. Its digest is in ${config.keys}.`);
     output.printError(`For GALLEY_KEYS: ${name}:${stored.digest}${options.expires ? `:${options.expires}` : ''}`);
-    if (toRow(stored).state === 'expired') output.printError(`It is refused already: ${options.expires} has passed.`);
+    if (toRow(stored).state === 'expired') output.printError(`It is not accepted: ${options.expires} has passed.`);
   }
   return 0;
 }
@@ -70,7 +70,7 @@ export async function rotateKey(
   await changeKeys(config, (all) =>
     all.map((key) => (key.name === name ? { ...key, expires: Math.min(expires, key.expires ?? expires) } : key)),
   );
-  output.printError(`Key ${name} is refused from ${toTime(expires)} on.`);
+  output.printError(`Key ${name} is accepted until ${toTime(expires)}.`);
   return 0;
 }
 

@@ -82,7 +82,7 @@ export function printAddress(address: string, key: string | null, output: Output
   if (key !== null) output.print(`key ${whose}: ${key}`);
   else
     output.print(
-      'key: export KEY=... with one that you made; galley key list names them, and galley key new makes another',
+      'key: one of yours, as in export KEY=...; galley key list names them, and galley key new makes another',
     );
   output.print(`\n  curl -H "X-Api-Key: ${key ?? '$KEY'}" '${address}/api/v1/articles?per_page=2'\n`);
 }
@@ -125,8 +125,8 @@ export async function prepareKeys(
   if (!isLoopback(config.host)) {
     stop();
     throw new UsageError(
-      `Found no usable key in ${config.keys} or GALLEY_KEYS, and ${config.host} can be reached from other machines. ` +
-        'Make a key with galley key new NAME, or set GALLEY_KEYS; or listen on 127.0.0.1.',
+      `Found no active key in ${config.keys} or GALLEY_KEYS, and other machines can reach ${config.host}. ` +
+        'Make a key with galley key new NAME, or set GALLEY_KEYS, or listen on 127.0.0.1.',
     );
   }
   const key = await ownKey();
@@ -170,8 +170,8 @@ export function refuseAddress(
   const byHost = option ?? '--host';
   const noHost = `there is no such host. Choose another with ${byHost}`;
   const reasons: Record<string, string> = {
-    EADDRINUSE: `something listens there already. Stop it, or choose another port with ${byPort} (0 picks one)`,
-    EACCES: `this user may not. Choose a port above 1023 with ${byPort}`,
+    EADDRINUSE: `another program listens there. Stop it, or choose another port with ${byPort} (0 picks a free one)`,
+    EACCES: `this user has no permission. Choose a port above 1023 with ${byPort}`,
     EADDRNOTAVAIL: `this machine has no such address. Choose another with ${byHost}`,
     ENOTFOUND: noHost,
     // The same, where no name server responds.

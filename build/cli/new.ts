@@ -38,7 +38,7 @@ export async function runNew(config: Config, title: string, output: Output): Pro
   const slug = cleanSlug(title).toLowerCase();
   if (!isSlug(slug)) {
     throw new UsageError(
-      `No file can be named after the title ${JSON.stringify(title)}. Expected one with a letter in it, such as "Hello".`,
+      `The title: found ${JSON.stringify(title)}, from which no file name can be made. Expected a letter in it, as in "Hello".`,
     );
   }
   const neighbours = await findNeighbours(config);

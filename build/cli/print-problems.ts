@@ -55,14 +55,14 @@ export function printProblems(result: BuildResult, config: Config, all: boolean,
   }
   if (result.articles > 0 || result.invalid.length > 0) return;
   const read = folders.map((folder) => join(root, folder)).join(', ');
-  output.printError(`There is no article in ${read}${result.written === null ? '' : ': the release is empty'}.\n`);
+  output.printError(`There is no article in ${read}${result.written === null ? '' : ', so the release is empty'}.\n`);
 }
 
 /** Where the date of an article was looked for, in a folder of which most files have none. */
 function toUndatedText(undated: number, files: number, { gitDates }: Config): string {
   const [own, ...others] = fieldNames.publish_at;
   return (
-    `${toDigits(undated)} of ${count(files, 'file')} have no date, so they are not published. Galley looked for it\n` +
+    `${toDigits(undated)} of ${count(files, 'file')} have no date, so they are not published. Galley looked for a date\n` +
     `  in the header: \`${own}\`, \`date\`, \`pubDate\`, \`created\` and ${others.length - 3} more names;\n` +
     '  in the path: `2024-01-05-name.md`, `20240105-name.md`, `2024/01-05-name.md`, `2024/01/05/name.md`;\n' +
     `  in an address in the header: \`permalink: /2024/01/05/name/\`${gitDates ? '; in git' : ''}.`
@@ -99,12 +99,10 @@ function toRest({ code, shown, total, files, settings }: ProblemGroup, { content
   const more = total - shown.length;
   const isUndated = code === 'no-date' && files >= minUndated && !gitDates && isInGit(content.root);
   return [
-    ...(more > 0 ? [`${toDigits(more)} more ${code}, in ${count(files, 'file')} in all; --all shows them.`] : []),
+    ...(more > 0 ? [`${toDigits(more)} more ${code}, in ${count(files, 'file')} in total. --all shows them.`] : []),
     // Of one file, the fix says it.
-    ...[...settings]
-      .filter(([, fixed]) => fixed > 1)
-      .map(([line, fixed]) => toFix(fixed, 'may be all they need', line)),
-    ...(isUndated ? [toFix(files, 'takes their dates from git', 'gitDates: true')] : []),
+    ...[...settings].filter(([, fixed]) => fixed > 1).map(([line, fixed]) => toFix(fixed, 'may fix all of them', line)),
+    ...(isUndated ? [toFix(files, 'takes the dates from git', 'gitDates: true')] : []),
   ];
 }
 

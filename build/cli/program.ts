@@ -15,7 +15,7 @@ export function createProgram({ commands, groups }: Commands, run: CommandRun): 
     .showHelpAfterError('Run galley --help for the commands.')
     .addHelpText(
       'afterAll',
-      `\nSettings are read from ${configFile} in the working directory; options win over it.` +
+      `\nSettings are read from ${configFile} in the working directory. An option overrides its setting.` +
         '\nExit codes: 0 done, 1 problems in the content, 2 wrong usage or configuration.',
     )
     .configureOutput({

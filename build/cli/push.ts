@@ -67,10 +67,10 @@ async function checkSite(out: string): Promise<void> {
   const index = release === null ? null : await readJson(storage, indexPath(release), Index, release).catch(() => null);
   const { protocol, hostname } = new URL(index?.site ?? 'https://a.example');
   if (!isLoopback(hostname) && (protocol === 'https:' || isPrivate(hostname))) return;
-  const why = isLoopback(hostname) ? 'lead to this machine' : 'are not encrypted on their way';
+  const why = isLoopback(hostname) ? 'lead to this machine' : 'are not encrypted';
   throw new UsageError(
     `Found a release whose links begin with ${index?.site}: they ${why}. Expected the address under which readers reach the API, with https. Write it ` +
-      'into galley.config.yaml as site, and run galley build; or add --allow-http.',
+      'into galley.config.yaml as site, and run galley build, or add --allow-http.',
   );
 }
 

@@ -54,7 +54,7 @@ function folderTarget(out: string): ReleaseTarget {
     const place = await open();
     if (place === null) {
       throw new UsageError(
-        `out: found ${out}, which holds no release. Expected the folder that galley build wrote. Run galley build, or name ` +
+        `out: found ${out}, which has no release. Expected the folder that galley build wrote. Run galley build, or name ` +
           'the folder with --out, or an object store with --store.',
       );
     }

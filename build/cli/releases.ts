@@ -82,7 +82,7 @@ function toLedgerNotes({ current, entries, problem }: OpenLedger, publish: strin
   const notes: string[] = [];
   if (problem !== null)
     notes.push(
-      `${problem} These are the releases that are there, by the times of their files. The next ${publish} writes this list.`,
+      `${problem} This list was made from the releases in the folder, by the times of their files. The next ${publish} writes it.`,
     );
   if (current.release === null) {
     const which = current.problem ?? 'There is no release.json.';
@@ -124,7 +124,7 @@ export async function runRollback(
   const isDone = from !== to.release;
   if (flags.json) output.printJson({ release: to.release, before: from, isDone, changes });
   else if (isDone) output.print(toRolledBack(from, to, changes, target));
-  else output.print(`Release ${toShortId(to.release)} is current already: nothing was changed.`);
+  else output.print(`Release ${toShortId(to.release)} is current already. Nothing was changed.`);
   return 0;
 }
 
@@ -133,29 +133,29 @@ function choose(
   id: string | undefined,
   { name, publish }: ReleaseTarget,
 ): LedgerEntry {
-  const listed = `galley releases lists what is kept in ${name}.`;
+  const listed = `galley releases lists the releases in ${name}.`;
   const why = problem === null ? '' : `${problem} `;
   if (id !== undefined) {
     const found = /^[\da-f]{1,32}$/i.test(id) ? findByPrefix(entries, id) : [];
     if (!Array.isArray(found)) return found;
     const what =
       found.length > 0
-        ? `which is the start of ${toList(found.map(toShortId), maxListed)}`
-        : 'which is no kept release';
-    throw new UsageError(`${why}The release: found ${id}, ${what}. Expected an id, or the start of one. ${listed}`);
+        ? `with which several begin: ${toList(found.map(toShortId), maxListed)}`
+        : 'which is not a kept release';
+    throw new UsageError(`${why}The release: found ${id}, ${what}. Expected an id, or its first characters. ${listed}`);
   }
   if (current.release === null) {
     throw new UsageError(
-      `${current.problem ?? 'There is no release.json.'} So it is unknown which release is current. Name the one to go back to: galley ` +
+      `${current.problem ?? 'There is no release.json.'} So it is unknown which release is current. Name the release to go back to: galley ` +
         `rollback ID. ${listed}`,
     );
   }
   const earlier = findEarlier(entries);
   if (earlier !== null) return earlier;
   const fix = entries.some(({ release }) => release !== current.release)
-    ? `To go to a newer one, name it: galley rollback ID. ${listed}`
-    : `Only ${publish === 'galley build' ? 'a build' : publish} can replace it.`;
-  throw new UsageError(`${why}No release before the current one, ${toShortId(current.release)}, is kept. ${fix}`);
+    ? `To go to a newer release, name it: galley rollback ID. ${listed}`
+    : `Run ${publish} for a new release.`;
+  throw new UsageError(`${why}No release before the current one (${toShortId(current.release)}) is kept. ${fix}`);
 }
 
 async function refuseDamaged(
@@ -166,7 +166,7 @@ async function refuseDamaged(
 ): Promise<void> {
   if (!isWhole) {
     throw new UsageError(
-      `Only the order of articles is kept of release ${toShortId(release)}, for crawls. Choose a newer one of galley releases, or ` +
+      `Release ${toShortId(release)} is too old: only the order of its articles is kept. Choose a newer release of galley releases, or ` +
         'build again. The setting keep says how many releases are kept whole.',
     );
   }
@@ -175,7 +175,7 @@ async function refuseDamaged(
   const lines = problems.slice(0, maxListed).map((problem) => `\n  ${problem}`);
   if (problems.length > maxListed) lines.push(`\n  and ${count(problems.length - maxListed, 'more file')}`);
   throw new UsageError(
-    `Release ${toShortId(release)} is not whole, so nothing was changed:${lines.join('')}\nChoose another of galley releases, or build again.`,
+    `Release ${toShortId(release)} is not complete, so nothing was changed:${lines.join('')}\nChoose another release of galley releases, or build again.`,
   );
 }
 
@@ -186,7 +186,7 @@ function toRolledBack(
   { publish }: ReleaseTarget,
 ): string {
   const headline = changes && describeChanges(changes).headline;
-  const source = publish === 'galley build' ? 'the content folder as it is' : 'what galley build wrote';
+  const source = publish === 'galley build' ? 'the content folder as it is then' : 'what galley build wrote';
   return [
     `Release ${toShortId(release)} is current again (of ${toTime(since)}, ${count(articles, 'article')}). A running server serves it within a second.`,
     ...(headline === null ? [] : [`For readers: ${headline}.`]),

@@ -56,8 +56,8 @@ export function printSummary(result: BuildResult, texts: readonly string[], outp
 function toLinksText({ linking, changes }: BuildResult, { articleUrl }: Config): string {
   if (linking === 0 || changes?.before !== null || articleUrl !== Config.parse({}).articleUrl) return '';
   return (
-    `${count(linking, 'article')} ${linking === 1 ? 'links' : 'link'} to others. These links lead to the API, where a browser has no key. ` +
-    `If people read the articles on a site, set \`articleUrl\` in ${configFile} to its addresses.`
+    `${count(linking, 'article')} ${linking === 1 ? 'links' : 'link'} to others. These links lead to the API, and browsers have no key for it. ` +
+    `If people read the articles on a website, set \`articleUrl\` in ${configFile} to the addresses of that website.`
   );
 }
 
@@ -102,13 +102,13 @@ export function countProblems({ problems }: { problems: readonly Problem[] }): [
 function toOutcome(result: BuildResult, config: Config, milliseconds: number): string {
   const time = `${(milliseconds / 1000).toFixed(2)} s`;
   if (result.refused === 'empty')
-    return `Nothing was written: the release would be empty, and the last one is not. --allow-empty writes it. ${time}.`;
+    return `Nothing was written: the new release has no articles, but the last one has. If that is right, add --allow-empty. ${time}.`;
   if (result.written === null) return `Nothing was written: readers keep what they had. ${time}.`;
   const { written, reused, repaired, bytes, media, release } = result.written;
   const again =
     repaired.length === 0
       ? ''
-      : `${count(repaired.length, 'file')} of the release ${repaired.length === 1 ? 'was' : 'were'} damaged, and written again: ${toList(repaired, maxPaths)}.\n`;
+      : `${count(repaired.length, 'damaged file')} of the release ${repaired.length === 1 ? 'was' : 'were'} written again: ${toList(repaired, maxPaths)}.\n`;
   const files = `${count(written, 'file')} written, ${toDigits(reused)} reused, ${toSize(bytes)}`;
   const images = media > 0 ? `, ${count(media, 'image')} copied` : '';
   return `${again}Release ${toShortId(release)} in ${config.out}: ${files}${images}. ${time}.`;
@@ -136,7 +136,7 @@ export function toInvalidText(
   return [
     `${count(invalid.length, 'invalid file')} ${verb} skipped:`,
     ...shown.map(toLine),
-    ...(rest > 0 ? [`  and ${count(rest, 'more file')}, which --all lists`] : []),
+    ...(rest > 0 ? [`  and ${count(rest, 'more file')} (--all lists them)`] : []),
   ]
     .map((line) => `${red(line)}\n`)
     .join('');
@@ -147,8 +147,8 @@ function rankOf({ isWithdrawn, isOlder }: InvalidFile): number {
 }
 
 function toFate({ isWithdrawn, isOlder }: InvalidFile): string {
-  if (isWithdrawn) return ': readers had it until now, and get 404 until it is fixed';
-  return isOlder ? ': readers keep its article as it was last published, until it is fixed or removed' : '';
+  if (isWithdrawn) return ': its article was published, but now readers get 404 until it is fixed';
+  return isOlder ? ': readers get its article as it was last published, until the file is fixed or removed' : '';
 }
 
 /** Paths relative to the working directory, as text shows them. */

@@ -23,7 +23,7 @@ export async function runProcess(all: Commands): Promise<void> {
   stdout.write('', () => {
     if (lost !== null) {
       process.exitCode = 2;
-      toOutput(stdout, stderr).printError(`What was printed is not whole: ${lost.message}.`);
+      toOutput(stdout, stderr).printError(`Not everything could be printed: ${lost.message}.`);
     }
     stderr.write('', () => process.exit());
   });

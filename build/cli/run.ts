@@ -71,8 +71,8 @@ function reportFailure(error: unknown, output: Output): ExitCode {
 }
 
 const hints: Record<string, string | undefined> = {
-  ENOSPC: 'galley prune --now removes all releases but the current one, if these fill the disk.',
+  ENOSPC: 'The disk is full. galley prune --now removes all releases except the current one.',
   // Node says ENOENT of folders in folders that it cannot make.
-  EROFS: 'The disk may be read-only: write to another, such as with --out, or mount it so that it can be written.',
-  EACCES: 'This user may not write there: run the command as the owner of the folder, or choose another folder.',
+  EROFS: 'The disk may be read-only. Choose another with --out, or mount it so that it can be written.',
+  EACCES: 'This user may not write there. Run the command as the owner of the folder, or choose another folder.',
 };

@@ -70,12 +70,12 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   if (site === undefined && chosen.isAway !== true && !hasFailed) {
     const publish = flags.from === undefined ? toBuildCommand(config.out) : `galley push ${flags.from}`;
     output.printError(
-      `There is no release in ${chosen.source.name} yet: run ${publish}. Until then the response is 503.`,
+      `There is no release in ${chosen.source.name} yet. Run ${publish}. Until then, every response is 503.`,
     );
   } else if (site !== undefined && site !== address && isLoopback(new URL(site).hostname)) {
     output.printError(
-      `The links of this release lead to ${site}, and this server listens at ${address}. ` +
-        'Build with --site and the address under which readers reach it.',
+      `The links of this release lead to ${site}, but this server listens on ${address}. ` +
+        'Build with --site and the address under which readers reach the API.',
     );
   }
   // Before the address is printed: its reader may send a signal at once.
@@ -133,7 +133,7 @@ async function chooseSource(out: string, { from, poll, cache }: ServeFlags, outp
     if (error instanceof RangeError) throw new UsageError(error.message);
     if (chosen === null || !(error instanceof StoreFailure)) throw error;
     output.printError(
-      `${from}: ${error.message}. This server asks again; until the store responds, the response is 503.`,
+      `${from}: ${error.message}. This server tries again. Until the store responds, every response is 503.`,
     );
     return { ...chosen, isAway: true };
   }

@@ -86,7 +86,7 @@ export const settings = {
       toContentFolders(['content']),
     ),
     byDefault: '`content`',
-    expected: 'Expected a folder, or a list of at least one.',
+    expected: 'Expected a folder, or a list of folders.',
     examples: ['content: content', 'content: [blog, docs/news]'],
     flag: { flags: '--content <dir>', commands: [...building, 'new'], isList: true },
   },
@@ -94,13 +94,13 @@ export const settings = {
     text: 'The folder of the release.',
     type: z._default(nonEmpty.check(z.refine((text) => !/^s3:\/\//i.test(text))), 'public'),
     expected:
-      'Expected a folder of this machine. galley push puts its release into an object store; galley serve --from serves that, and ' +
-      '--store names it for galley releases, rollback and prune.',
+      'Expected a folder on this machine. For an object store, use galley push ADDRESS, galley serve --from ADDRESS, and ' +
+      'galley releases, rollback and prune with --store ADDRESS.',
     examples: ['out: public'],
     flag: { flags: '--out <dir>', commands: released },
   },
   keep: {
-    text: 'How many hours a release stays after the next one, and how many releases stay whole.',
+    text: 'For how many hours an older release is kept, and how many releases are kept whole.',
     type: z._default(
       z.strictObject({
         hours: z._default(wholeNumber(0, 8784), defaultKeep.hours),
@@ -123,7 +123,7 @@ export const settings = {
   port: {
     text: 'The port on which `serve` listens; 0 picks a free one.',
     type: z._default(wholeNumber(0, 65_535), 8787),
-    expected: 'Expected a port from 0, which picks one, to 65535.',
+    expected: 'Expected a port from 1 to 65535, or 0 for any free port.',
     examples: ['port: 8080'],
     flag: { flags: '--port <number>', commands: serving },
   },
@@ -209,8 +209,8 @@ export const settings = {
     ),
     byDefault: 'nowhere',
     expected:
-      'Expected an address that only you can reach, such as 127.0.0.1:9464 or [::1]:9464, or a port of 127.0.0.1 alone; or that and ' +
-      'whether scheduled articles are counted, as {address: 127.0.0.1:9464, scheduled: true}.',
+      'Expected an address that only you can reach, such as 127.0.0.1:9464 or [::1]:9464, or only a port of 127.0.0.1. To ' +
+      'count scheduled articles as well: {address: 127.0.0.1:9464, scheduled: true}.',
     examples: ['metrics: 127.0.0.1:9464', 'metrics: 9464', 'metrics: {address: 127.0.0.1:9464, scheduled: true}'],
     flag: { flags: '--metrics <address>', commands: ['serve'] },
   },
@@ -251,7 +251,7 @@ export const settings = {
     examples: ['exclude: archive/**', 'exclude: [archive/**, README.md]'],
   },
   dialects: {
-    text: 'Turns how another program writes on or off, whatever the content folder holds.',
+    text: 'Turns a dialect of another program on or off. By default, the content folder decides.',
     // The names are checked where the table of dialects is loaded.
     type: z._default(z.record(z.string(), z.boolean()), {}),
     byDefault: 'what is detected',
@@ -285,7 +285,7 @@ export const settings = {
     examples: ['timeZone: Europe/Vienna'],
   },
   gitDates: {
-    text: 'Whether dates that neither front matter nor path gives come from the history in git.',
+    text: 'Whether dates that are in neither front matter nor path come from the history in git.',
     type: z._default(z.boolean(), defaultContentOptions.gitDates),
     expected: yesOrNo,
     examples: ['gitDates: true'],
@@ -303,7 +303,7 @@ export const settings = {
     examples: ['title: Example News'],
   },
   contact: {
-    text: 'Whom readers of the API can ask, on that page and in that description.',
+    text: 'Whom readers of the API can ask, as the page at `/` and `/openapi.json` say.',
     type: z._default(
       z.strictObject({
         name: z.optional(line),
@@ -314,8 +314,7 @@ export const settings = {
     ),
     byDefault: 'none',
     expected:
-      'Expected name, url and email, or some of them: the url of a page, such as https://example.com/help, and an email such as ' +
-      'help@example.com.',
+      'Expected a name, a url such as https://example.com/help, and an email such as help@example.com, or some of them.',
     examples: ['contact: {name: Editors, email: api@example.com}', 'contact: {url: https://example.com/help}'],
   },
   editor: {
@@ -336,7 +335,7 @@ export const settings = {
   color: {
     text: 'The colour of the page at `/`.',
     type: z._default(z.string().check(z.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i)), plainInfo.color),
-    expected: 'Expected a colour in quotes, since # begins a comment, such as "#0a6cff" or "#06f".',
+    expected: 'Expected a colour in quotes, such as "#0a6cff" or "#06f". Without quotes, # begins a comment.',
     examples: ['color: "#0a6cff"', 'color: "#06f"'],
   },
 } as const satisfies Record<string, Setting>;

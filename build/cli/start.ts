@@ -32,7 +32,7 @@ export async function runStart(
   }
   await refresh();
   const ended = untilSignal();
-  printAddress(address, key, output, 'of this folder, until you make one with galley key new');
+  printAddress(address, key, output, 'of this folder, until you make your own with galley key new');
   await ended;
   await close();
   return 0;

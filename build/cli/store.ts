@@ -34,7 +34,7 @@ export async function storeOptions(address: string, env: NodeJS.ProcessEnv = pro
   // Somebody may have put a secret there, which is not printed.
   if (bucket.includes('@')) {
     throw new UsageError(
-      'The address of the store: found something before an @. Expected s3://BUCKET/PREFIX, and the credentials in ' +
+      'The address of the store: found text before an @. Expected s3://BUCKET/PREFIX, and the credentials in ' +
         'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     );
   }
@@ -68,8 +68,8 @@ export async function withStore<T>(
   const toReason = (): UsageError =>
     new UsageError(
       isPublishing
-        ? `Stopped while a release was made current: galley releases --store ${address} lists which one is.`
-        : 'Stopped. Readers get what they had. Run this again: it goes on from here.',
+        ? `Stopped while a release was made current. galley releases --store ${address} shows which one is current now.`
+        : 'Stopped. Nothing was changed for readers. Run this again: it continues from here.',
     );
   try {
     return await withInterrupt(toReason, (signal) => {
@@ -122,8 +122,8 @@ export async function withStoreLock<T>(
   if (lock === null) await checkStore(client, 'Reading the store');
   if (lock === null && isLocked) {
     throw new UsageError(
-      'This store does not obey conditional requests (If-None-Match, If-Match), by which two commands that write at once notice each ' +
-        'other. Make sure that no other galley push, rollback or prune runs meanwhile, and add --no-lock. Nothing was changed.',
+      'This store does not obey conditional requests (If-None-Match, If-Match), so two commands that write at once do not notice each ' +
+        'other. Nothing was changed. Make sure that no other galley push, rollback or prune runs, and add --no-lock.',
     );
   }
   try {
@@ -147,7 +147,7 @@ export function storeTarget(address: string, isLocked: boolean) {
       withStore(address, (client, prefix) =>
         withStoreLock(client, isLocked, async (lock) => {
           const place = await openStoreTarget(client, prefix, lock);
-          if (isEmpty(place)) throw new UsageError(`${address} holds no release. Run ${publish}.`);
+          if (isEmpty(place)) throw new UsageError(`${address} has no release. Run ${publish}.`);
           return work(place, await openLedger(place));
         }),
       ),

@@ -82,7 +82,7 @@ export function toMarkdownTables(
     const missing = rows.length - fitting.length;
     const head = [toLine(columns), toLine(columns.map(() => '---'))];
     const shown = fitting.length === 0 ? [] : [[...head, ...fitting].join('\n')];
-    const more = missing === 0 ? [] : [`… and ${toDigits(missing)} more, which \`galley diff --all\` lists.`];
+    const more = missing === 0 ? [] : [`… and ${toDigits(missing)} more. \`galley diff --all\` lists them.`];
     const text = [...shown, ...more].join('\n\n');
     parts.push(title === null ? text : `<details><summary>${title}</summary>\n\n${text}\n\n</details>`);
   }

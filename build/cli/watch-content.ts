@@ -22,13 +22,13 @@ export function watchContent(
   ask: (changed: Changed) => void,
   output: Output,
 ): { update(builder: Builder): void; close(): void } {
-  const onError = (error: unknown): void => output.printError(`Not every change will be noticed: ${error}.`);
+  const onError = (error: unknown): void => output.printError(`Not every change can be noticed: ${error}.`);
   const folders = watchFolders((event) => {
     const changed = toChanged(content, event);
     if (changed !== undefined) ask(changed);
   }, onError);
   const settings = watchFolders(({ name }) => {
-    if (name === configFile) output.printError(`${configFile} was changed: start galley dev again to use it.`);
+    if (name === configFile) output.printError(`${configFile} was changed. Start galley dev again to use it.`);
   }, onError);
   settings.update(['.']);
   return {

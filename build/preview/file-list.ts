@@ -116,7 +116,7 @@ function toRow(
   return {
     path,
     kind: kind === 'article' ? 'article' : kind === 'none' ? 'hidden' : 'invalid',
-    reason: isOlder ? 'with errors: readers keep what they had' : reason && (reasons[reason] ?? reason),
+    reason: isOlder ? 'with errors: readers get the last published form' : reason && (reasons[reason] ?? reason),
     title: before?.title ?? null,
     publishAt: body?.article?.publishAt ?? before?.publishAt ?? null,
     slug: names?.slug ?? null,

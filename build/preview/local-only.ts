@@ -24,8 +24,8 @@ export function localOnly(request: IncomingMessage): string | null {
   const found = findForeign(request);
   if (found === null) return null;
   return (
-    'This page shows drafts without a key. So it opens only in a browser on the machine that runs galley dev, at ' +
-    'http://localhost or http://127.0.0.1 with the port. A link on another site does not open it: paste the address. ' +
+    'This page shows drafts without a key, so it opens only in a browser on the machine that runs galley dev, at ' +
+    'http://localhost or http://127.0.0.1 with the port. A link on another site does not open it. Paste the address instead. ' +
     `The API is not affected.\n\n${found}\n`
   );
 }
@@ -34,14 +34,14 @@ function findForeign({ socket, headers, httpVersion }: IncomingMessage): string 
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
   if (!isLoopback(address)) return 'The request came from another machine.';
   const host = /^([a-z0-9.]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i.exec(headers.host ?? '')?.[1] ?? '';
-  if (!isLoopback(host.toLowerCase())) return 'The request was for another host than this machine.';
+  if (!isLoopback(host.toLowerCase())) return 'The Host of the request is not this machine.';
   // No browser uses HTTP/1.0; some proxies do by default, and add no header field.
-  if (httpVersion === '1.0') return 'The request was in HTTP/1.0, which proxies use and browsers do not.';
-  if (headers['sec-fetch-site'] === 'cross-site') return 'Sec-Fetch-Site says that a page of another site asked.';
+  if (httpVersion === '1.0') return 'The request was in HTTP/1.0, which only proxies use.';
+  if (headers['sec-fetch-site'] === 'cross-site') return 'The request came from a page of another site.';
   const added = Object.keys(headers).find((name) => !ofBrowsers.test(name));
   if (added === undefined) return null;
   return (
     `The request has the header field ${added}, which browsers do not send by themselves: a proxy, a tunnel or an extension ` +
-    'of the browser added it. Where it was an extension, turn it off for this address.'
+    'of the browser added it. If it was an extension, turn it off for this address.'
   );
 }

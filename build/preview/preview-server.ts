@@ -85,7 +85,7 @@ export function createPreviewServer({
     const refused = localOnly(request);
     if (refused !== null) sendReply(response, text(403, refused), isHead);
     else if (!isHead && request.method !== 'GET')
-      sendReply(response, text(405, 'GET or HEAD.\n', { Allow: 'GET, HEAD' }), false);
+      sendReply(response, text(405, 'This address supports only GET and HEAD.\n', { Allow: 'GET, HEAD' }), false);
     else if (pathname === `${devPath}events` && !isHead) events.follow(response);
     else sendReply(response, findOrFail(pathname, searchParams, `http://${request.headers.host}`), isHead);
     return true;
@@ -96,7 +96,7 @@ export function createPreviewServer({
       return find(...asked) ?? nothing;
     } catch (error) {
       onError(error);
-      return text(500, 'This could not be shown. The error is printed where galley dev runs.\n');
+      return text(500, 'This could not be shown. The terminal of galley dev shows the error.\n');
     }
   }
 

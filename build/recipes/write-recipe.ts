@@ -18,7 +18,7 @@ export async function writeRecipe(name: RecipeName, values: RecipeValues): Promi
     const [are, them] = there.length === 1 ? ['is', 'it'] : ['are', 'them'];
     throw new UsageError(
       `${there.join(', ')} ${are} there already, so nothing was written. ` +
-        `Move ${them} away, run galley init ${name} again, and compare.`,
+        `Move ${them} to another place, run galley init ${name} again, and compare.`,
     );
   }
   const read = paths.map(async (path) => ({ path, text: await readFile(join(from, path), 'utf8') }));

@@ -14,13 +14,13 @@ export abstract class FileError extends Error {
 export class MissingFile extends FileError {
   constructor(path: string) {
     const fix = 'Build again, or restore the files of the release.';
-    super('MissingFile', path, `The release names ${path}, which is not there. ${fix}`);
+    super('MissingFile', path, `The release names ${path}, which is missing. ${fix}`);
   }
 }
 
 /** A file of a release does not hold what was written: it was cut short, changed, or another was put in its place. */
 export class DamagedFile extends FileError {
-  constructor(path: string, reason = 'it does not hold what the build wrote', message = toDamage(path, reason)) {
+  constructor(path: string, reason = 'it is not what the build wrote', message = toDamage(path, reason)) {
     super('DamagedFile', path, message);
   }
 }
@@ -33,7 +33,7 @@ function toDamage(path: string, reason: string): string {
 export class OtherFormat extends DamagedFile {
   constructor(path: string, found: number, expected: number) {
     const fix = 'Build again with this version of Galley.';
-    super(path, '', `${path} has format ${found}, and this version of Galley reads format ${expected}. ${fix}`);
+    super(path, '', `${path} has format ${found}, but this version of Galley reads format ${expected}. ${fix}`);
   }
 }
 

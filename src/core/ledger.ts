@@ -71,5 +71,5 @@ export async function readLedger(storage: Storage): Promise<Ledger> {
   const ledger = parseJson(text, ledgerPath, Ledger);
   const head = toLedgerHead(0).length;
   if (text.slice(0, head) === toLedgerHead(crc32OfBytes(bytes.subarray(head)))) return ledger;
-  throw new DamagedFile(ledgerPath, 'its CRC-32 is not the one that it begins with');
+  throw new DamagedFile(ledgerPath, 'its CRC-32 is not the one in its first line');
 }

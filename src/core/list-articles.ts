@@ -108,7 +108,7 @@ export async function listSnapshot(
   const page = isSelection(parameters)
     ? kept && (await findSelected(kept, release, parameters, now))
     : await kept?.find(release, { snapshot, start: oldest, end: newest, now });
-  if (!page) return snapshotGone(release, parameters, published);
+  if (!page) return snapshotGone(toLinks(release.site, parameters, '', 1, true).first, snapshot.count > published);
   if ('newer' in page) return page;
   if (coding === null) return notAcceptable();
   // The order of a snapshot is the same in each release that has it.
@@ -118,17 +118,12 @@ export async function listSnapshot(
   }) as Promise<Composed>;
 }
 
-function snapshotGone(release: Release, parameters: PinnedList, published: number): Reply {
-  const start = toLinks(release.site, parameters, '', 1, true).first;
-  return problem(
-    410,
-    parameters.snapshot.count > published
-      ? `This snapshot has more articles than are published: some were removed, or it lies ahead, given by a server whose clock is. Start again at ${start}`
-      : 'This snapshot is gone: articles in it were removed or re-dated, or others came between, and no release is kept ' +
-          `any more that has it as it was. Start again at ${start}`,
-    { Link: `<${start}>; rel="first"` },
-    { start },
-  );
+/** The 410 of a snapshot; `start` is where a crawl starts again. `isAhead`: it has more articles than are published. */
+export function snapshotGone(start: string, isAhead: boolean): Reply {
+  const found = isAhead
+    ? 'This snapshot has more articles than are published. Some were removed, or the clock of another server is ahead.'
+    : 'This snapshot is gone: its articles were removed or re-dated, or others came between, and no kept release has it.';
+  return problem(410, `${found} Start again at ${start}`, { Link: `<${start}>; rel="first"` }, { start });
 }
 
 /**

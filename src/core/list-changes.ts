@@ -47,7 +47,7 @@ export async function listChanges(query: string, context: Context): Promise<Comp
   const isGone = state === null;
   const list = parameters.since === null ? listAll : listSince;
   const found = isGone ? null : await list(parameters, context);
-  if (found === null) return gone(release, parameters);
+  if (found === null) return changesGone(`${release.site}${changesPath}${parameters.given.replace('&', '?')}`);
   if ('newer' in found) return found;
   return context.coding === null ? notAcceptable() : composeChanges(release, parameters, context.coding, found);
 }
@@ -151,12 +151,12 @@ function composeChanges(
 }
 
 function behind(): Reply {
-  const detail = 'This server has not got the release yet from which the first page came. Ask again in a second.';
+  const detail = 'This server does not have the release of the first page yet. Ask again in a second.';
   return problem(503, detail, { 'Retry-After': '1' });
 }
 
-function gone({ site }: Release, { given }: ChangesParameters): Reply {
-  const start = `${site}${changesPath}${given.replace('&', '?')}`;
-  const detail = `What changed since this token is not known any more. Read everything again, from ${start}`;
+/** The 410 of a token whose changes are not known any more; `start` is where a client reads everything again. */
+export function changesGone(start: string): Reply {
+  const detail = `The changes since this token are not known any more. Read everything again, from ${start}`;
   return problem(410, detail, { Link: `<${start}>; rel="first"` }, { start, links: { first: start } });
 }

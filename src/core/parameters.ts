@@ -88,7 +88,7 @@ function readTerms(values: ReadonlyMap<string, string[]>, errors: ParameterError
   const isTooLong = terms.map(toPair).join('').length > maxSelection;
   if (terms.length > maxTerms || isTooLong) {
     const [kind = 'tag'] = terms.at(-1) ?? [];
-    errors[kind] ??= [`The ${kind} field is one of too many, or they are too long; at most ${maxTerms} are read.`];
+    errors[kind] ??= [`The ${kind} field must be one of at most ${maxTerms} terms, of ${maxSelection} characters.`];
   }
   return terms;
 }
@@ -100,7 +100,7 @@ function toPair([name, value]: readonly string[]): string {
 function toIds(text: string): number[] | string {
   const ids = text.split(',').map((id) => (/^[1-9]\d{0,9}$/.test(id.trim()) ? Number(id) : 0));
   const isRight = ids.length <= maxIds && ids.every((id) => id > 0 && id <= maxId);
-  return isRight ? ids : `must be 1 to ${maxIds} ids with commas between.`;
+  return isRight ? ids : `must be 1 to ${maxIds} ids, with a comma between two ids.`;
 }
 
 const maxIds = 100;
@@ -260,12 +260,12 @@ function toToken(text: string): ChangeToken | string {
   return changeToken.test(text) ? { release, at: Number(at) } : fromLink;
 }
 
-const fromLink = 'must be one that this API gave.';
+const fromLink = 'must be a value that this API gave.';
 
 /** A token as it stands in an address. */
 export const changeToken = /^[0-9a-f]{32}-(?:0|[1-9][0-9]{0,11})$/;
 
 function toSnapshot(text: string): Snapshot | string {
   const [count, digest = ''] = text.split('-');
-  return snapshotToken.test(text) ? { count: Number(count), digest } : 'must be one that a link of this API gave.';
+  return snapshotToken.test(text) ? { count: Number(count), digest } : fromLink;
 }

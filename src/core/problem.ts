@@ -54,6 +54,14 @@ export type ProblemStatus = keyof typeof titles;
 /** All errors of all parameters, by parameter. */
 export type ParameterErrors = Record<string, string[]>;
 
+/** Details that several places say. */
+export const details = {
+  article: 'There is no such article. Look its id or slug up in the list of articles.',
+  fields: 'The target and the header fields together are too long; at most 64 KiB are read.',
+  host: 'The Host field must be a host, or a host and a port.',
+  key: 'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.',
+};
+
 /** An error response. `detail` may hold any characters; they are escaped. */
 export function problem(
   status: ProblemStatus,
@@ -84,12 +92,12 @@ export function unprocessable(errors: ParameterErrors): Reply {
 
 /** For a client that accepts neither coding. */
 export function notAcceptable(): Reply {
-  return problem(406, 'Accept-Encoding excludes both identity and gzip, and there is no other form.');
+  return problem(406, 'Accept-Encoding excludes both identity and gzip, and this API has no other encoding.');
 }
 
 /** The 500 of an adapter; it says nothing of the inside. */
 export function failure(): Reply {
-  return problem(500, 'The server failed to respond. The problem is not in the request; it is logged.');
+  return problem(500, 'The server could not respond. The request is not the reason; the log says more.');
 }
 
 /** The 503 of a server without a release. */
@@ -120,7 +128,7 @@ export function isMethod(name: string): boolean {
 /** For a method that is not served: 405, or 501 where HTTP does not know it (RFC 9110 sections 15.5.6 and 15.6.2). */
 export function refuseMethod(name: string): Reply {
   if (!isMethod(name)) return problem(501, `This server does not know the method. It supports ${allow}.`);
-  return problem(405, `This address supports ${allow}; the method was another.`, { Allow: allow });
+  return problem(405, `This address supports only ${allow}.`, { Allow: allow });
 }
 
 /** The reason phrase of a status line (RFC 9112 section 4); '' for a status that we never send. */

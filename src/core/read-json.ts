@@ -33,7 +33,7 @@ export function parseJson<T>(text: string, path: string, shape: Shape<T>): T {
     if (!(error instanceof ShapeError)) throw error;
     const { format } = value as { format?: unknown };
     if (error.path === 'format' && typeof format === 'number') throw new OtherFormat(path, format, formatVersion);
-    throw new DamagedFile(path, `it is JSON of another form, at ${error.path || 'its top'}`);
+    throw new DamagedFile(path, `its JSON is wrong at ${error.path || 'the top'}`);
   }
 }
 
@@ -44,7 +44,7 @@ export async function readChecked(storage: Storage, path: string, name: string |
   if (name === null) return bytes;
   const found = crc32OfBytes(bytes);
   if (found !== checksumOf(name)) {
-    throw new DamagedFile(path, `its CRC-32 is ${toHex(found)}, and its name says ${name.slice(-8)}`);
+    throw new DamagedFile(path, `its CRC-32 is ${toHex(found)}, but its name has ${name.slice(-8)}`);
   }
   return bytes;
 }

@@ -11,7 +11,7 @@ import { listChanges } from './list-changes.ts';
 import { listTerms } from './list-terms.ts';
 import type { NginxCache } from './nginx-cache.ts';
 import { findIgnored, type PinnedList } from './parameters.ts';
-import { allow, problem, refuseMethod, unavailable } from './problem.ts';
+import { allow, details, problem, refuseMethod, unavailable } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import type { Release } from './release.ts';
 import { type Composed, options, type Reply, type RequestHeader, selectReply, withField } from './reply.ts';
@@ -76,7 +76,7 @@ export function respond(request: RequestFacts, service: Service): Awaitable<Serv
 function check(request: RequestFacts, service: Service): Awaitable<ServiceResponse> {
   const { method, target, header, now } = request;
   if (target.length > maxTarget) {
-    return toAnyone(problem(414, `The target has ${target.length} bytes; at most ${maxTarget} are read.`));
+    return toAnyone(tooLong(target.length));
   }
   const route = toRoute(target);
   if (route === null) {
@@ -115,17 +115,17 @@ function respondWithin(
   });
 }
 
+/** The 414 for a target of more than `maxTarget` bytes. */
+export const tooLong = (length: number): Reply =>
+  problem(414, `The target has ${length} bytes; at most ${maxTarget} are read.`);
+
 /** A response that needs no key. */
 export function toAnyone(reply: Reply): ServiceResponse {
   return { reply, keyName: null };
 }
 
 /** The same 401 for a key that is missing, unknown, expired, revoked, or sent twice. */
-const unauthorized = problem(
-  401,
-  'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.',
-  { 'WWW-Authenticate': 'ApiKey realm="articles"' },
-);
+const unauthorized = problem(401, details.key, { 'WWW-Authenticate': 'ApiKey realm="articles"' });
 
 /** The longest target whose response is remembered. */
 const maxRemembered = 200;

@@ -24,7 +24,7 @@ export function parseKeysVariable(text: string, variable = 'GALLEY_KEYS'): Store
       if (isRight && expires !== null) return key;
       if (isRight) {
         throw new UsageError(
-          `${variable}: entry ${index + 1} ends in what is no date. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.`,
+          `${variable}: entry ${index + 1} ends in something that is not a date. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.`,
         );
       }
       throw new UsageError(
@@ -39,7 +39,7 @@ export function keysOfEnvironment(text: string | undefined): () => readonly Stor
   const keys = parseKeysVariable(text ?? '');
   if (keys.length > 0) return () => keys;
   throw new UsageError(
-    'GALLEY_KEYS: found no key. Expected name:sha256hex[:expiry-date], separated by commas: galley key new NAME prints one with its ' +
+    'GALLEY_KEYS: found no key. Expected name:sha256hex[:expiry-date], separated by commas. galley key new NAME prints one with its ' +
       'digest. Set it where the platform keeps secrets.',
   );
 }

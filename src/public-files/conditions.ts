@@ -11,7 +11,7 @@ export function checkPreconditions(
 ): Reply | null {
   const ifMatch = header('if-match');
   const isRight = ifMatch === undefined || ifMatch.trim() === '*' || isListed(ifMatch, headers.ETag);
-  if (!isRight) return problem(412, 'The file is not in the state that If-Match names.');
+  if (!isRight) return problem(412, 'The file is not the one that If-Match names.');
   return matches(header('if-none-match'), headers.ETag) ? { status: 304, headers, body: [] } : null;
 }
 

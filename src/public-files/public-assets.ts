@@ -112,7 +112,9 @@ async function measure(storage: Storage, path: string, isGzip: boolean): Promise
 
 /** RFC 9110 section 15.5.17. */
 function noRange(size: number): Reply {
-  return problem(416, `There are ${size} bytes; the range has none of them.`, { 'Content-Range': `bytes */${size}` });
+  return problem(416, `The file has ${size} bytes, and none in this range.`, {
+    'Content-Range': `bytes */${size}`,
+  });
 }
 
 /** Whether a published article refers to an asset, or only scheduled ones; 'other' where none does. */

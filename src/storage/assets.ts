@@ -53,7 +53,7 @@ export function assetsStorage(assets: Assets): Storage {
 /** For an address without a file, the assets may send the page of a web application. */
 function refusePage(path: string, type: string): void {
   if (!type.startsWith('text/html') || /\.html?(?:\.gz)?$/.test(path)) return;
-  throw new FailedRead(path, 'the assets give a page in its place; set not_found_handling to "none"');
+  throw new FailedRead(path, 'the assets give a page instead; set not_found_handling to "none"');
 }
 
 function toAddress(path: string): string {

@@ -69,7 +69,7 @@ export function readerOf(client: S3Client): BlocksStorage {
     const { status, headers } = await ask(path, { method: 'HEAD', path });
     if (status === 404) return null;
     const length = headers.get('content-length');
-    if (length === null) throw new FailedRead(path, 'the store does not say how long it is');
+    if (length === null) throw new FailedRead(path, 'the store gave no Content-Length');
     return Number(length);
   }
 
@@ -102,4 +102,4 @@ export function toFailedRead(path: string, reason: unknown): unknown {
 }
 
 /** Amazon sends 403 for a file that is not there if the credentials may not list the bucket. */
-const denied = '; where the credentials lack s3:ListBucket, it gives the same for a file that is not there';
+const denied = '; if the credentials lack s3:ListBucket, the store gives this for a missing file, too';

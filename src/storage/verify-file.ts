@@ -42,6 +42,6 @@ function unzip(path: string, bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: maxWholeBytes });
   } catch {
-    throw new DamagedFile(path, 'it is no gzip member');
+    throw new DamagedFile(path, 'it is not in gzip');
   }
 }

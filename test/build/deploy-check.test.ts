@@ -37,7 +37,7 @@ test.each<[what: string, from: string | RegExp, to: string, found: RegExp]>([
     'the Worker is not first',
     first,
     '"run_worker_first": false',
-    /^wrangler\.jsonc:13:25 error assets\.run_worker_first: found false\. Expected true\. Otherwise every file/,
+    /^wrangler\.jsonc:13:25 error assets\.run_worker_first: found false\. Expected true\. Otherwise everybody gets every file/,
   ],
   ['nothing says that the Worker is first', `${first},`, '', /error assets\.run_worker_first: found nothing/],
   [
@@ -52,7 +52,7 @@ test.each<[what: string, from: string | RegExp, to: string, found: RegExp]>([
     '"run_worker_first": ["/*", "!/api/v1/pages/*"]',
     /files below \/api/,
   ],
-  ['a list leaves media out', first, '"run_worker_first": ["/api/*"]', /leaves \/media to the assets/],
+  ['a list leaves media out', first, '"run_worker_first": ["/api/*"]', /the assets serve images of articles/],
   ['a list leaves a page out', first, '"run_worker_first": ["/*", "!/index.html"]', /other headers than the Worker/],
   ['it is a text', first, '"run_worker_first": "true"', /found "true"\. Expected true/],
   [
@@ -82,8 +82,8 @@ test.each<[what: string, from: string | RegExp, to: string, found: RegExp]>([
   ],
   ['the assets are not bound', '"binding": "ASSETS",', '', /assets\.binding: found nothing\. Expected "ASSETS"/],
   ['the folder is not named', '"directory": "./public",', '', /assets\.directory: found nothing/],
-  ['there is no Worker', '"main": "src/worker.ts",', '', /main: found nothing.*served to everybody/],
-  ['its file is not there', 'src/worker.ts",', 'src/other.ts",', /main: found "src\/other\.ts", which is not there/],
+  ['there is no Worker', '"main": "src/worker.ts",', '', /main: found nothing.*everybody gets all files/],
+  ['its file is not there', 'src/worker.ts",', 'src/other.ts",', /main: found "src\/other\.ts", which does not exist/],
   ['there is no date', '"compatibility_date": "2026-03-01",', '', /compatibility_date: found nothing/],
   [
     'the date is too old',
@@ -95,20 +95,20 @@ test.each<[what: string, from: string | RegExp, to: string, found: RegExp]>([
     'keys stand in the configuration',
     '"minify": true',
     '"vars": { "GALLEY_KEYS_2": "web:0" }',
-    /:7:30 error vars\.GALLEY_KEYS_2: found the keys in the configuration, in clear text/,
+    /:7:30 error vars\.GALLEY_KEYS_2: found keys in the configuration/,
   ],
   ['no keys are required', /"secrets": .*/, '', /secrets\.required: found no GALLEY_KEYS/],
   [
     'it is a project of Pages',
     '"minify": true',
     '"pages_build_output_dir": "public"',
-    /pages_build_output_dir: found "public"\. Expected nothing: it makes this a project of Pages/,
+    /pages_build_output_dir: found "public"\. Expected nothing: with it, this is a project of Pages/,
   ],
   [
     'it serves files as Workers Sites did',
     '"minify": true',
     '"site": { "bucket": "./public" }',
-    /:7:11 error site: found \{"bucket":"\.\/public"\}, an old way of serving files/,
+    /:7:11 error site: found \{"bucket":"\.\/public"\}, an old way to serve files/,
   ],
   ['an old setting serves files', '"minify": true', '"legacy_assets": "./public"', /:7:20 error legacy_assets: found/],
   [
@@ -174,9 +174,9 @@ GALLEY_KEYS = "web:0"
 });
 
 test.each([
-  ['wrangler.jsonc', '{ "name": }', /wrangler\.jsonc:1:11 is no JSON/],
-  ['wrangler.jsonc', '[]', /does not hold settings/],
-  ['wrangler.toml', 'name = ', /wrangler\.toml:1:\d+ is no TOML/],
+  ['wrangler.jsonc', '{ "name": }', /wrangler\.jsonc:1:11 is not JSON/],
+  ['wrangler.jsonc', '[]', /has no settings in braces/],
+  ['wrangler.toml', 'name = ', /wrangler\.toml:1:\d+ is not TOML/],
 ])('%s that holds %j is refused', async (name, text, message) => {
   await expect(validate(text, name)).rejects.toThrow(message);
 });
@@ -208,7 +208,7 @@ describe('the files', () => {
       'a needed file left out',
       { 'api/v1/release.json': '', '.assetsignore': 'api/\n' },
       ['api/v1/release.json'],
-      [/^\.assetsignore error Found that it excludes api\/v1\/release\.json/],
+      [/^\.assetsignore error This file excludes api\/v1\/release\.json/],
     ],
   ])('%s', async (_, files, needed, expected) => {
     expect(await validateFolder(files, needed)).toEqual(expected.map((each) => expect.stringMatching(each)));
@@ -217,14 +217,14 @@ describe('the files', () => {
   test('more than the plan takes', () => {
     const paths = Array.from({ length: 20_001 }, (_, i) => `api/v1/articles/${i}`);
     expect(validateNumber(paths, 'free')).toMatch(
-      /^Found 20,001 files\. Expected at most 20,000, which the free plan takes\. 20,001 of them are articles by themselves/,
+      /^Found 20,001 files\. Expected at most 20,000, the limit of the free plan\. 20,001 of them are files of single articles/,
     );
     expect(
       validateNumber(
         paths.map((path) => path.replace('articles', 'pages')),
         'free',
       ),
-    ).toMatch(/takes\. Keep the release in a bucket of R2/);
+    ).toMatch(/plan\. Keep the release in a bucket of R2/);
     expect(validateNumber(paths.slice(1), 'free')).toBe(null);
     expect(validateNumber(paths, 'paid')).toBe(null);
   });
@@ -234,7 +234,7 @@ describe('the files', () => {
     const [line, ...others] = await validateFolder(Object.fromEntries(names));
     expect(others).toEqual([]);
     expect(line).toMatch(
-      /Found 20,001 files\. Expected at most 20,000, which the free plan takes\. 20,001 of them are articles by themselves/,
+      /Found 20,001 files\. Expected at most 20,000, the limit of the free plan\. 20,001 of them are files of single articles/,
     );
     expect(await validateFolder({ ...Object.fromEntries(names), '.assetsignore': 'api/v1/articles/' })).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe('keys', () => {
       'all revoked',
       `{"keys": [{"name": "web", "digest": "${digest}", "revoked": true}]}`,
       {},
-      [/error Found 1 key, all of them revoked/],
+      [/error Found 1 key, all revoked/],
     ],
     [
       'a variable that a secret cannot hold',

@@ -66,8 +66,8 @@ describe('refused', () => {
     ['exclude_h1=yes', { exclude_h1: [truth] }],
     ['exclude_h1=%20true', { exclude_h1: [truth] }],
     ['exclude_h1=2', { exclude_h1: [truth] }],
-    ['snapshot=', { snapshot: ['The snapshot field must be one that a link of this API gave.'] }],
-    ['snapshot=01-0123456789abcdef', { snapshot: ['The snapshot field must be one that a link of this API gave.'] }],
+    ['snapshot=', { snapshot: ['The snapshot field must be a value that this API gave.'] }],
+    ['snapshot=01-0123456789abcdef', { snapshot: ['The snapshot field must be a value that this API gave.'] }],
     ['page=x&per_page=101&exclude_h1=2', { page: [integer('page')], per_page: [bounds], exclude_h1: [truth] }],
   ])('%j', (query, errors) => {
     expect(parseListParameters(query)).toEqual({ ok: false, errors });

@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   ['not JSON', '{"count"', 'it is not JSON'],
-  ['JSON of another form', '{"count":"1"}', 'it is JSON of another form, at count'],
+  ['JSON of another form', '{"count":"1"}', 'its JSON is wrong at count'],
 ])('without a name of its content, it is damaged where it is %s', async (_, text, message) => {
   const reading = readJson(readerOf(Buffer.from(text)), 'count.json', shape);
   await expect(reading).rejects.toThrow(DamagedFile);
@@ -38,7 +38,7 @@ test('a file of another format says so, and what to do', () => {
   const parse = () => parseJson(`{"format":${found},"release":"x"}`, 'release.json', Pointer);
   expect(parse).toThrow(DamagedFile);
   expect(parse).toThrow(
-    `release.json has format ${found}, and this version of Galley reads format ${read}. Build again with this version of Galley.`,
+    `release.json has format ${found}, but this version of Galley reads format ${read}. Build again with this version of Galley.`,
   );
 });
 

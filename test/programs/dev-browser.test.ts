@@ -164,7 +164,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
       await expect.poll(() => page.locator('#title').textContent(), soon).toBe('The draft');
       const width = () => frame.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth);
       await expect.poll(width, soon).toBe(70);
-      expect(await page.locator('#when').textContent()).toBe('draft not in the API; shown as it would be there');
+      expect(await page.locator('#when').textContent()).toBe('draft not in the API; shown as it would look there');
       await page.getByRole('option', { name: 'The second' }).click();
       const facts = page.locator('#facts dd');
       const shown = ['second.md', '2026-02-01T00:00:00Z', 'former', `${address}/api/v1/articles/second`];
@@ -569,7 +569,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(() => none.textContent(), soon).toBe('');
     await page.keyboard.press('/');
     await page.keyboard.type('b');
-    await expect.poll(() => none.textContent(), soon).toBe('No file fits.');
+    await expect.poll(() => none.textContent(), soon).toBe('No file matches.');
     // A word is composed with Enter; that does not leave the field.
     await page.evaluate(
       "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))",

@@ -138,7 +138,7 @@ test.skipIf(!isRoot)('on a disk that may only be read, a build says so', async (
   for (const out of ['disk', 'disk/public']) {
     expect(await galley(folder, ['build', '--out', out])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/ disk may be read-only: write to another, such as with --out,/),
+      err: expect.stringMatching(/ disk may be read-only. Choose another with --out,/),
     });
   }
 });

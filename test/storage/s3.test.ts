@@ -33,14 +33,14 @@ const faults: [string, Fault, string][] = [
   ['503, too many requests for it', answerWith(503, 'SlowDown'), 'the store gave status 503 SlowDown'],
   ['429', answerWith(429, 'TooManyRequests'), 'the store gave status 429 TooManyRequests'],
   ['no response', () => {}, 'the store did not respond within 60 ms'],
-  ['a connection that is cut', (request) => request.socket.destroy(), 'cannot be reached, or broke off'],
+  ['a connection that is cut', (request) => request.socket.destroy(), 'cannot be reached, or ended the connection'],
   [
     'a body that breaks off half-way',
     (_, response) => {
       response.writeHead(206, { 'Content-Range': 'bytes 2-5/10', 'Content-Length': 4 });
       response.write('23', () => response.destroy());
     },
-    'cannot be reached, or broke off',
+    'cannot be reached, or ended the connection',
   ],
   [
     'a body that stops half-way',
@@ -101,7 +101,7 @@ describe.each(faults)('%s', (_, fault, reason) => {
 test('what no second try would change is asked once', async () => {
   const store = await startStore();
   const codes: [number, string, string][] = [
-    [403, 'AccessDenied', '403 AccessDenied; where the credentials lack s3:ListBucket'],
+    [403, 'AccessDenied', '403 AccessDenied; if the credentials lack s3:ListBucket'],
     [403, 'SignatureDoesNotMatch', '403 SignatureDoesNotMatch.'],
     [403, 'RequestTimeTooSkewed', '403 RequestTimeTooSkewed.'],
     [404, 'NoSuchBucket', '404 NoSuchBucket.'],
@@ -185,7 +185,7 @@ test('a read ends in its time, with all its tries', async () => {
 
 test('a store that is not there', async () => {
   const storage = s3Storage({ ...(await startStore()), endpoint: `http://127.0.0.1:${await freePort()}`, attempts: 2 });
-  await expect(storage.read('f')).rejects.toThrow('cannot be reached, or broke off (ECONNREFUSED) (tried 2 times)');
+  await expect(storage.read('f')).rejects.toThrow('cannot be reached, or ended the connection (ECONNREFUSED) (tried 2 times)');
   await expect(storage.size('f')).rejects.toMatchObject({ name: 'FailedRead' });
 });
 
@@ -219,7 +219,7 @@ test('a store that does not say how long a file is: no file of 0 bytes', async (
   };
   await expect(s3Storage(store).size('f')).rejects.toMatchObject({
     name: 'FailedRead',
-    message: 'f could not be read: the store does not say how long it is.',
+    message: 'f could not be read: the store gave no Content-Length.',
   });
 });
 

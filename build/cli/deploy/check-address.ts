@@ -43,10 +43,10 @@ export async function runCheckAddress(
     for (const { address, found, message } of checked) output.print(`${address} ${words[found]} ${message}`);
     if (!hasRelease)
       output.print(
-        `There is no release in ${config.out} here, so its articles and images were not asked for. Run galley build first.`,
+        `There is no release in ${config.out}, so articles and images were not checked. Run galley build, and check again.`,
       );
     if (leaks) output.print(`\n${count(leaks, 'leak')} at ${base.href}. Take it off the network until that is fixed.`);
-    else if (unknown) output.print(`\n${count(unknown, 'response')} missing from ${base.href}. Check again.`);
+    else if (unknown) output.print(`\n${count(unknown, 'response')} missing from ${base.href}. Run this again.`);
     else output.print(`\nNothing leaks at ${base.href}.`);
   }
   return leaks ? 1 : unknown ? 2 : 0;
@@ -68,10 +68,10 @@ async function check({ path, what, fix, isIn }: Secret, base: URL, signal: Abort
   try {
     const { status, bytes } = await ask(new URL(address), signal);
     const isLeak = status >= 200 && status < 300 && isIn(bytes);
-    const message = isLeak ? `Gives out ${what}, without a key. ${fix}` : `${status}: does not give out ${what}.`;
+    const message = isLeak ? `gives ${what} without a key. ${fix}` : `${status}: does not give ${what}.`;
     return { address, found: isLeak ? 'leak' : 'closed', status, message };
   } catch (error) {
-    return { address, found: 'unknown', status: null, message: `Could not be asked: ${reasonOf(error)}.` };
+    return { address, found: 'unknown', status: null, message: `gives no response: ${reasonOf(error)}.` };
   }
 }
 
@@ -86,7 +86,7 @@ async function ask(address: URL, signal: AbortSignal): Promise<{ status: number;
       return { status: response.status, bytes: await readStart(response) };
     await response.body?.cancel();
     at = new URL(location, at);
-    if (at.hostname !== address.hostname) throw new Error(`it redirects to ${at.origin}: check that address`);
+    if (at.hostname !== address.hostname) throw new Error(`it redirects to ${at.origin}; check that address`);
   }
   throw new Error(`it redirects more than ${maxRedirects} times`);
 }
@@ -112,7 +112,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no response in time';
+  if (error.name === 'TimeoutError') return 'it took too long';
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return reasons[code] ?? (code || (cause instanceof Error ? cause.message : error.message));

@@ -80,13 +80,13 @@ async function validateRelease(out: string, report: Report): Promise<string[]> {
   const target = diskTarget(join(out, 'api', 'v1'), false);
   const { release, problem } = await readCurrent(target);
   if (release === null) {
-    report(out, problem ?? 'Found no release. Expected one. Run galley build --site https://…');
+    report(out, problem ?? 'Found no release. Run galley build --site https://…');
     return [];
   }
   const problems = await checkRelease(target, release, false);
   if (problems.length > 0) {
-    const more = problems.length > 1 ? ` And ${count(problems.length - 1, 'more file')} like it.` : '';
-    report(out, `Found a damaged release. Expected a whole one. ${problems[0]}${more}`);
+    const more = problems.length > 1 ? ` The same is true of ${count(problems.length - 1, 'more file')}.` : '';
+    report(out, `Found a damaged release. ${problems[0]}${more}`);
     return [];
   }
   const { site } = await readJson(target.storage, indexPath(release), Index, release);
@@ -101,7 +101,7 @@ async function validateRelease(out: string, report: Report): Promise<string[]> {
   if (files.articles === 0)
     report(
       out,
-      'Found a release without articles. Expected at least one. See whether the content folder is whole, and run galley build.',
+      'Found a release without articles. Expected at least one. Check that the content folder is complete, and run galley build.',
     );
   const paths = [pointerPath, ledgerPath, ...pathsOf(files)];
   return ['index.html', 'openapi.json', ...paths.map((path) => releaseFolder + path)];
@@ -125,7 +125,7 @@ export async function validateKeysAtHand(
       if (size > secretBytes)
         report(
           source,
-          `${name}: found ${size} bytes. Expected at most ${secretBytes}, which a secret holds. Spread the keys over ${name}, GALLEY_KEYS_2 and so on; galley deploy keys cloudflare does so.`,
+          `${name}: found ${size} bytes. Expected at most ${secretBytes} bytes, the limit of a secret. Divide the keys among ${name}, GALLEY_KEYS_2 and so on, as galley deploy keys cloudflare does.`,
         );
       found.push(...parseKeysVariable(value, name));
     }
@@ -133,14 +133,14 @@ export async function validateKeysAtHand(
   if (found.length === 0)
     report(
       keysFile,
-      'Found no keys here. Where the Worker has them as secrets already, that is right; else make one with npx galley key new NAME, and run npx galley deploy keys cloudflare | npx wrangler secret bulk',
+      'Found no keys here. If the Worker already has keys as secrets, that is correct. Otherwise make a key with npx galley key new NAME, and run npx galley deploy keys cloudflare | npx wrangler secret bulk',
       null,
       'warning',
     );
   else if (!found.some((key) => isUsable(key, at)))
     report(
       keysFile,
-      `Found ${count(found.length, 'key')}, all of them revoked or expired. Expected one that can be used. Make one with npx galley key new NAME.`,
+      `Found ${count(found.length, 'key')}, all revoked or expired. Expected an active key. Make one with npx galley key new NAME.`,
     );
 }
 
@@ -162,7 +162,7 @@ export async function validateAssets(
     const more = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
     report(
       ignoreFile,
-      `Found that it excludes ${missing[0]}${more}, which the release needs. Expected all of api/v1 but articles/.`,
+      `This file excludes ${missing[0]}${more}, but the release needs it. Exclude nothing of api/v1 except articles/.`,
     );
   }
   const tooMany = validateNumber([...paths], plan);
@@ -172,18 +172,18 @@ export async function validateAssets(
     if (size > maxBytes)
       report(
         path,
-        `Found ${toSize(size)}. Expected at most 25 MiB, which a static asset may have. Keep the release in a bucket of R2, or ${path.startsWith('media/') ? 'make the file smaller' : 'split the article'}.`,
+        `Found ${toSize(size)}. Expected at most 25 MiB, the limit of a static asset. Keep the release in a bucket of R2, or ${path.startsWith('media/') ? 'make the file smaller' : 'split the article'}.`,
       );
   }
   if (existsSync(join(directory, '_redirects')))
     report(
       '_redirects',
-      'Found redirects beside the release. Expected none: the assets would follow them instead of serving files of the release. Move them into the Worker.',
+      'Found redirects in the folder of the release. Expected none, because redirects go before files of the release. Move them into the Worker.',
     );
   if (paths.has('_worker.js'))
     report(
       '_worker.js',
-      'Found a Worker among the assets, which wrangler refuses to upload. Expected it elsewhere, named by main.',
+      'Found a Worker among the assets. wrangler refuses to upload it. Move it to another folder, and name it in main.',
     );
 }
 
@@ -192,9 +192,9 @@ export function validateNumber(paths: readonly string[], plan: Plan): string | n
   const found = paths.length;
   if (found <= maxFiles[plan]) return null;
   const articles = paths.filter((path) => path.startsWith('api/v1/articles/')).length;
-  const start = `Found ${toDigits(found)} files. Expected at most ${toDigits(maxFiles[plan])}, which the ${plan} plan takes.`;
+  const start = `Found ${toDigits(found)} files. Expected at most ${toDigits(maxFiles[plan])}, the limit of the ${plan} plan.`;
   const wayOut =
-    'Keep the release in a bucket of R2 (galley push), or, on the paid plan, of up to 100,000 files, name --plan paid.';
+    'Keep the release in a bucket of R2 (galley push). With the paid plan, which has up to 100,000 files, add --plan paid.';
   if (articles === 0 || found - articles > maxFiles[plan]) return `${start} ${wayOut}`;
-  return `${start} ${toDigits(articles)} of them are articles by themselves, which may be excluded: write api/v1/articles/ into ${ignoreFile} in that folder. One article then costs the reading of a page file. Or: ${wayOut}`;
+  return `${start} ${toDigits(articles)} of them are files of single articles, which may be excluded: write api/v1/articles/ into ${ignoreFile} in that folder. Single articles are then read from files of whole pages. Or: ${wayOut}`;
 }

@@ -12,7 +12,7 @@ export const secretBytes = 5000;
 export async function printKeys({ keys: file }: Config, output: Output): Promise<0> {
   const secrets = toSecrets(await readKeysFile(file), clock());
   if (Object.keys(secrets).length === 0)
-    throw new UsageError(`There is no key in ${file} that can be used. Make one with galley key new NAME.`);
+    throw new UsageError(`There is no active key in ${file}. Make one with galley key new NAME.`);
   output.printJson(secrets);
   return 0;
 }

@@ -30,9 +30,9 @@ export interface Secret {
 export const maxSecretBytes = 64 * 1024;
 
 const proxy =
-  'Let galley serve respond at this address: the web server in front passes requests on, and serves no folder that holds the release.';
-const elsewhere = 'Let the web server serve no folder that holds the project.';
-const cached = 'A cache in front of Galley responds without asking it: turn it off, or let it pass X-Api-Key on.';
+  'Configure the web server to pass this address on to galley serve, and to serve no folder that contains the release.';
+const elsewhere = 'Configure the web server to serve no folder that contains the project.';
+const cached = 'A cache in front of Galley responds by itself. Turn it off, or let it pass X-Api-Key on to Galley.';
 const pointer = /^\s*\{[^}]*"release"\s*:\s*"[\da-f]{32}"/;
 const digests = /"digest"\s*:\s*"[\da-f]{64}"/;
 
@@ -48,11 +48,11 @@ export async function findSecrets(
     return { path, what, fix, isIn: (bytes) => pattern.test(bytes.toString('latin1')) };
   };
   const secrets = [
-    secret(releaseFolder + pointerPath, 'the name of the release, and with it every article', proxy, pointer),
+    secret(releaseFolder + pointerPath, 'the name of the release, which leads to all articles', proxy, pointer),
     secret(`${releaseFolder}articles`, 'the list of articles', cached, /^\{"data":\[/),
     ...ofRelease,
     secret(`${outPath}/${releaseFolder}${pointerPath}`, 'the folder of the project', elsewhere, pointer),
-    secret(`${cache}/manifest.jsonl`, 'what builds keep, with drafts', elsewhere, /^[\da-f]{8} \{"/),
+    secret(`${cache}/manifest.jsonl`, 'the cache of builds, with drafts', elsewhere, /^[\da-f]{8} \{"/),
     secret(keysPath, 'the digests of the keys', elsewhere, digests),
     secret(basename(keys), 'the digests of the keys', elsewhere, digests),
     secret('.git/config', 'the repository, with drafts and history', elsewhere, /^[ \t]*\[core\]/m),

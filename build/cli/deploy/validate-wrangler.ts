@@ -51,30 +51,30 @@ const isAbsent = (value: unknown): boolean => value === undefined;
 const isOff = (value: unknown): boolean => value === undefined || value === false;
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const cacheReason =
-  'Expected false, or nothing: the cache responds in front of the Worker, and only the Worker checks the key. Remove it.';
+  'Expected false, or nothing: the cache responds before the Worker, but only the Worker checks the key. Remove it.';
 const oldAssets =
-  'an old way of serving files, which asks for no key. Expected assets with directory, binding and "run_worker_first": true. ' +
-  'Remove it; galley init cloudflare writes what to put there.';
+  'an old way to serve files without a key. Expected assets with directory, binding and "run_worker_first": true. ' +
+  'Remove it. galley init cloudflare writes the new settings.';
 
 const rules: readonly Rule[] = [
   {
     name: 'pages_build_output_dir',
     isRight: isAbsent,
     expected:
-      'Expected nothing: it makes this a project of Pages, which serves files before any code runs, so to callers without a key. ' +
+      'Expected nothing: with it, this is a project of Pages. Pages serves files before any code runs, without a key. ' +
       'galley init cloudflare writes a Worker.',
   },
   {
     name: 'main',
     isRight: isText,
-    expected: 'Expected the file of the Worker, such as "src/worker.ts". Without it all files are served to everybody.',
+    expected: 'Expected the file of the Worker, such as "src/worker.ts". Without it, everybody gets all files.',
   },
   {
     name: 'compatibility_date',
     isRight: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value >= minDate,
     expected:
-      `Expected a date from ${minDate} on, such as the day on which the Worker was written. Before that date, two requests that wait ` +
-      'for the same thing can block each other.',
+      `Expected a date from ${minDate} on, such as today. With an earlier date, two requests that wait for the same thing ` +
+      'can block each other.',
   },
   { name: 'cache.enabled', isRight: isOff, expected: `It turns Workers Cache on. ${cacheReason}` },
 ];
@@ -89,12 +89,12 @@ const assetRules: readonly Rule[] = [
   {
     name: 'assets.html_handling',
     isRight: (value) => value === 'none',
-    expected: 'Expected "none": otherwise index.html is a redirect, and the Worker does not serve that as the page.',
+    expected: 'Expected "none": otherwise index.html becomes a redirect, and the Worker cannot serve the page.',
   },
   {
     name: 'assets.not_found_handling',
     isRight: (value) => value === undefined || value === 'none',
-    expected: 'Expected "none", or nothing: otherwise a page is served for a file that is not there.',
+    expected: 'Expected "none", or nothing: otherwise a page is served in place of a missing file.',
   },
   {
     name: 'assets.directory',
@@ -123,7 +123,7 @@ export function validateWrangler(
   for (const rule of rules) obey(rule);
   const main = find('main');
   if (typeof main.value === 'string' && !existsSync(resolve(folder, main.value)))
-    complain('main', main, 'which is not there. Expected the file of the Worker. galley init cloudflare writes one.');
+    complain('main', main, 'which does not exist. Expected the file of the Worker. galley init cloudflare writes one.');
   for (const [name, entry] of find('exports').children) {
     const own = entry.children.get('cache')?.children.get('enabled');
     if (own !== undefined && !isOff(own.value)) complain(`exports.${name}.cache.enabled`, own, cacheReason);
@@ -136,7 +136,7 @@ export function validateWrangler(
   if (isAbsent(assets.value) && find('r2_buckets').children.size === 0)
     report(
       path,
-      'Found neither assets nor r2_buckets. Expected where the release is: assets with directory, binding and run_worker_first, or a bucket.',
+      'Found neither assets nor r2_buckets. Expected the place of the release: assets with directory, binding and run_worker_first, or a bucket.',
       assets,
     );
   const first = find('assets.run_worker_first');
@@ -155,7 +155,7 @@ function validateKeys(find: (name: string) => Setting, path: string, report: Rep
     if (isKeysVariable(name))
       report(
         path,
-        `vars.${name}: found the keys in the configuration, in clear text. Expected a secret: take it out, and run npx galley deploy keys cloudflare | npx wrangler secret bulk`,
+        `vars.${name}: found keys in the configuration, where everybody can read them. Expected a secret. Remove this, and run npx galley deploy keys cloudflare | npx wrangler secret bulk`,
         at,
       );
   }
@@ -179,15 +179,14 @@ function validateLimiter(limiters: Setting, complain: (name: string, at: Setting
 
 /** What a list of paths leaves to the assets. */
 function toLeak(value: unknown): string {
-  if (!Array.isArray(value)) return 'Otherwise every file, and so every article, is served to callers without a key.';
+  if (!Array.isArray(value)) return 'Otherwise everybody gets every file, and so every article, without a key.';
   const isLeft = (path: string): boolean =>
     !value.some((rule) => matches(rule, path)) ||
     value.some((rule) => String(rule).startsWith('!') && matches(String(rule).slice(1), path));
-  if (isLeft('/api/v1/pages/0.json'))
-    return 'This list leaves files below /api to the assets, which serve them to callers without a key.';
+  if (isLeft('/api/v1/pages/0.json')) return 'With this list, the assets serve files below /api without a key.';
   if (isLeft('/media/image.png'))
-    return 'This list leaves /media to the assets, which serve images of articles that are not yet published.';
-  return 'This list leaves some paths to the assets, which send other headers than the Worker, and no key is asked for.';
+    return 'With this list, the assets serve images of articles that are not yet published.';
+  return 'With this list, the assets serve some paths without a key, and with other headers than the Worker.';
 }
 
 /** Rules are paths, with `*` for anything. */

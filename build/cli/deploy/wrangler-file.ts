@@ -34,7 +34,7 @@ export async function readWranglerFile(given: string | undefined): Promise<Wrang
   const path = given ?? usual.find((name) => existsSync(name));
   if (path === undefined) {
     throw new UsageError(
-      `There is no ${usual.join(', ')} in this folder. Run galley init cloudflare, or name the file with --config.`,
+      `Found none of ${usual.join(', ')} in this folder. Run galley init cloudflare, or name the file with --config.`,
     );
   }
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -61,7 +61,7 @@ function readToml(path: string, text: string): Setting {
   const parsed = parseToml(text, 1);
   if ('values' in parsed) return { value: {}, line: 1, column: 1, children: toSettings(parsed.values) };
   const [problem = { line: 1, column: 1, message: 'it cannot be read' }] = parsed.problems;
-  throw notRead(path, problem, `is no TOML (${problem.message})`);
+  throw notRead(path, problem, `is not TOML (${problem.message})`);
 }
 
 function toSettings(values: ReadonlyMap<string, FrontMatterValue>): Map<string, Setting> {
@@ -77,8 +77,8 @@ function readJsonc(path: string, text: string): Setting {
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const placeAt = countPlaces(text);
   const [error] = errors;
-  if (error) throw notRead(path, placeAt(error.offset), `is no JSON (${printParseErrorCode(error.error)})`);
-  if (root?.type !== 'object') throw notRead(path, { line: 1, column: 1 }, 'does not hold settings in braces');
+  if (error) throw notRead(path, placeAt(error.offset), `is not JSON (${printParseErrorCode(error.error)})`);
+  if (root?.type !== 'object') throw notRead(path, { line: 1, column: 1 }, 'has no settings in braces');
   return toSetting(root);
 
   function toSetting(node: Node): Setting {

@@ -48,7 +48,7 @@ function reportMdx(mdx: UnwrappedMdx, toPosition: (offset: number) => Position):
   const parts = [
     mdx.modules > 0 ? counted(mdx.modules, '`import` or `export`', '`import`s and `export`s') : null,
     mdx.expressions > 0 ? counted(mdx.expressions, 'expression', 'expressions') : null,
-    tags > 0 ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}; their content stays)` : null,
+    tags > 0 ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}; the content stays)` : null,
   ].filter((part) => part !== null);
   return [
     warnInBody('template-syntax', toPosition(mdx.at), {

@@ -30,13 +30,12 @@ const isOfValue =
   /at node end|Not a YAML token|in YAML stream|^Nested|^Missing closing|escape|extra characters|reserved/;
 
 const indented = {
-  expected:
-    'all keys at the left edge. Only values of the key above are indented, and that key has no value on its own line',
+  expected: 'all keys at the left edge. Only below a key without a value, lines are indented',
   fix: 'Move the next line to the left edge, like this one.',
 };
 
 const explanations: readonly (readonly [RegExp, string, string])[] = [
-  [/^Missing closing/, 'the same quote at both ends of a text', 'Close the quote at the end of the text.'],
+  [/^Missing closing/, 'the same quote at both ends of a text', 'Close the quote at the end, here or in a line above.'],
   [/^Flow sequence/, 'a closing bracket `]`, and indented lines before it', 'Close the bracket.'],
   [/^Flow map/, 'a closing brace `}`, and indented lines before it', 'Close the brace.'],
   [/^Nested mappings/, 'quotes around a value that contains `: `', 'Put the value in quotes.'],

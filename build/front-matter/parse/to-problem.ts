@@ -17,7 +17,7 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
   }
   const { code, message, duplicate, corrected, ...at } = problem;
   const found = line === undefined ? 'the end of the front matter' : quoteLine(line);
-  const expected = `${names[syntax]}: ${message.replaceAll('\n', ' ').replace('more than', 'at most')}`;
+  const expected = `${names[syntax]}${code === message ? ' without this error' : ''}: ${message.replaceAll('\n', ' ').replace('more than', 'at most')}`;
   if (code === 'NOT_A_MAPPING') {
     return reportProblem('front-matter-not-a-mapping', path, at, {
       found,

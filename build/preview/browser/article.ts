@@ -141,7 +141,7 @@ function showHead(
     slug: slug ?? undefined,
     publish_at:
       row?.publishAt == null && row !== null && article
-        ? 'none that can be read; shown as if it were now'
+        ? 'cannot be read, so the article is shown as if published now'
         : article?.publish_at,
     updated_at: article?.updated_at ?? undefined,
     aliases: row?.aliases.join(', ') || undefined,
@@ -159,9 +159,9 @@ function describeWhen(row: FileRow | null, errors: number): (Node | string)[] {
   const date = row.publishAt === null ? '' : toDate(row.publishAt);
   const problems = row.errors + row.warnings;
   const words = {
-    published: `since ${date}${errors > 0 ? '; the API still has it as it was before the errors' : ''}`,
+    published: `since ${date}${errors > 0 ? '; the API has it as it was before the errors' : ''}`,
     scheduled: `goes live on ${date}, ${row.publishAt === null ? '' : fromNow(row.publishAt)}`,
-    hidden: 'not in the API; shown as it would be there',
+    hidden: 'not in the API; shown as it would look there',
     invalid: 'not in the API because of its errors; shown as far as possible',
   }[state];
   return [

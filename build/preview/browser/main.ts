@@ -66,7 +66,7 @@ function listenToUpdates(): void {
     events = source;
     source.onmessage = ({ data }) => receive(JSON.parse(data));
     source.onerror = () => {
-      saved.say('galley dev does not respond. This page goes on once it runs again.');
+      saved.say('galley dev does not respond. This page continues when it runs again.');
       document.body.classList.add('away');
       // A browser does not connect again by itself after a refusal.
       if (source.readyState === EventSource.CLOSED) setTimeout(listen, 1000);
@@ -111,7 +111,7 @@ function draw(): void {
     }
     const counts = files.counts();
     const { all } = counts;
-    const none = all > 0 ? 'No file fits.' : 'There is no Markdown file in the content folder yet.';
+    const none = all > 0 ? 'No file matches.' : 'There is no Markdown file in the content folder yet.';
     byId('none').textContent = build > 0 && list.length === 0 ? none : '';
     filters.count(counts, list.length, place);
     waitForNext();

@@ -124,7 +124,7 @@ function missingDownload(address: string, target: string, at: Position): BodyPro
     code: 'broken-link',
     severity: 'warning',
     ...at,
-    found: `a link to ${address}, but there is no ${target} in the content folder that may be copied`,
+    found: `a link to ${address}, but the content folder has no file ${target} that Galley publishes`,
     expected: 'the path of a file in the content folder, relative to this file, or a full address',
     fix: 'Add the file there, or correct the path. Write `https://` before the address of a web site.',
     target,
@@ -144,16 +144,14 @@ function missingPage(address: string, target: string, at: Position): BodyProblem
 }
 
 function brokenLink(address: string, target: string, isNoArticle: boolean, at: Position): BodyProblem {
-  const reason = isNoArticle
-    ? `${target} is hidden, or is not an article`
-    : `there is no ${target} in the content folder`;
+  const reason = isNoArticle ? `${target} is hidden, or is not an article` : `the content folder has no file ${target}`;
   return {
     code: 'broken-link',
     severity: 'warning',
     ...at,
     found: `a link to ${address}, but ${reason}`,
     expected: 'a path to the Markdown file of another article, relative to this file',
-    fix: isNoArticle ? 'Link to an article that is shown, or show that one.' : 'Correct the path, or add the file.',
+    fix: isNoArticle ? 'Link to another article, or show that one.' : 'Correct the path, or add the file.',
     ...(!isNoArticle && { target }),
   };
 }

@@ -34,7 +34,7 @@ export function checkRemoved(changes: Changes | null, { value, isShare }: MaxRem
   const more = lost.length > maxNames ? `, and ${lost.length - maxNames} more` : '';
   const list = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
   const found = isEmptied
-    ? `This release has no articles, and the one before has ${before}${list}.`
+    ? `This release has no articles, but the last one has ${before}${list}.`
     : `This takes ${lost.length} of ${before} articles from readers${list}. At most ${limit} are expected.`;
-  return `${found} Nothing was changed for readers. If the content folder is whole, add --max-removed ${lost.length}.`;
+  return `${found} Nothing was changed for readers. If this is right, add --max-removed ${lost.length}.`;
 }

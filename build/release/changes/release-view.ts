@@ -100,6 +100,6 @@ function toArticle(bytes: Uint8Array | null | undefined, { hash }: Row): Article
 function fail({ id, hash, page }: Row): never {
   throw new DamagedFile(
     pagePath(page),
-    `article ${id} in it is not what its table says, nor is ${articlePath(id, hash)}`,
+    `article ${id} in it is not what its table says, and ${articlePath(id, hash)} is damaged, too`,
   );
 }

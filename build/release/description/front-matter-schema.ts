@@ -59,22 +59,22 @@ const written: Partial<Record<FieldName, Schema>> = {
 };
 
 const texts: Partial<Record<FieldName, string>> = {
-  id: 'A whole number from 1 to 2147483647 that never changes; computed from the slug where there is none.',
+  id: 'A whole number from 1 to 2147483647 that never changes; by default computed from the slug.',
   slug: 'The last part of the address: letters, digits, `-`, `_` and `.`; by default the name of the file.',
   title: 'By default the first level-one heading.',
   excerpt: 'Plain text; by default the text before `<!-- more -->`, or the first paragraph.',
   meta_title: 'By default the title.',
   meta_description: 'By default the excerpt.',
   header_image: 'The path or address of an image.',
-  publish_at: 'From when the article is served: `2026-03-01` or `2026-03-01T09:30:00Z`.',
+  publish_at: 'When the article is published: `2026-03-01` or `2026-03-01T09:30:00Z`.',
   published_at: 'When it first appeared; by default `publish_at`.',
   updated_at: 'The most recent change of the content.',
   aliases: 'Former slugs, which lead to this article.',
-  draft: 'Whether it is kept back.',
-  published: '`false` keeps it back.',
-  status: 'Anything but `published`, `public` and `live` keeps it back.',
-  password: 'Keeps it back, whatever it is.',
-  expiry: 'From when it is no longer served; held against the clock of the build.',
+  draft: '`true` hides the article.',
+  published: '`false` hides the article.',
+  status: 'Any word except `published`, `public` and `live` hides the article.',
+  password: 'Any password hides the article.',
+  expiry: 'A build after this moment hides the article.',
 };
 
 /** A dot in a name leads into a mapping. The first of several fields that read the same name describes it. */

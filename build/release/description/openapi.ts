@@ -1,8 +1,10 @@
 import { parse } from 'yaml';
-import { failure, notAcceptable, problem, unavailable, unprocessable } from '../../../src/core/problem.ts';
+import { snapshotGone } from '../../../src/core/list-articles.ts';
+import { changesGone } from '../../../src/core/list-changes.ts';
+import { details, failure, notAcceptable, problem, unavailable, unprocessable } from '../../../src/core/problem.ts';
 import { tooManyRequests } from '../../../src/core/rate-limit.ts';
 import { type Reply, securityHeaders } from '../../../src/core/reply.ts';
-import { maxTarget } from '../../../src/core/respond.ts';
+import { maxTarget, tooLong } from '../../../src/core/respond.ts';
 import source from './openapi.yaml?raw';
 import { type Described, plainInfo } from './service-info.ts';
 import { describeCors, describeLimits, describeSafety, fill, retries } from './texts.ts';
@@ -84,30 +86,23 @@ const unlimited = 'This key asks too often. The API itself has no limit, but a p
 function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
   const start = `${site}/api/v1/articles?page=1`;
   const changes = `${site}/api/v1/changes`;
-  const goneChanges = `What changed since this token is not known any more. Read everything again, from ${changes}`;
   const limit = rateLimit ?? { requests: 600, seconds: 60 };
-  const gone =
-    'This snapshot is gone: articles in it were removed or re-dated, or others came between, and no release is kept any more ' +
-    `that has it as it was. Start again at ${start}`;
   const errors = {
     page: ['The page field must be an integer.'],
     per_page: ['The per_page field must be between 1 and 100.'],
   };
   const said: Record<string, Reply> = {
-    Unauthorized: problem(
-      401,
-      'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.',
-    ),
-    NotFound: problem(404, 'There is no such article. Look its id or slug up in the list of articles.'),
+    Unauthorized: problem(401, details.key),
+    NotFound: problem(404, details.article),
     NotAcceptable: notAcceptable(),
-    Gone: problem(410, gone, {}, { start }),
-    ChangesGone: problem(410, goneChanges, {}, { start: changes, links: { first: changes } }),
-    UriTooLong: problem(414, `The target has ${maxTarget + 1} bytes; at most ${maxTarget} are read.`),
+    Gone: snapshotGone(start, false),
+    ChangesGone: changesGone(changes),
+    UriTooLong: tooLong(maxTarget + 1),
     UnprocessableContent: unprocessable(errors),
     TooManyRequests: tooManyRequests(limit, { isOver: true, remaining: 0, renewal: Math.ceil(limit.seconds / 2) }),
     InternalServerError: failure(),
     ServiceUnavailable: unavailable(),
-    Problem: problem(431, 'The target and the header fields together are too long; at most 64 KiB are read.'),
+    Problem: problem(431, details.fields),
   };
   const bodies = Object.entries(said).map(([name, { body }]) => [name, JSON.parse(`${body[0]}`)]);
   return Object.fromEntries(bodies);

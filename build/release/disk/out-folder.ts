@@ -28,8 +28,8 @@ export function checkOut(out: string): void {
   const more = others.length > maxNames ? ` and ${others.length - maxNames} more` : '';
   throw new UsageError(
     `out: found ${out}, which holds other files (${named}${more}). ` +
-      'Expected a folder for the release alone: one that does not exist yet, is empty, or holds an earlier build. ' +
-      'Choose another with --out, such as public, or empty this one.',
+      'Expected a folder only for the release: it does not exist yet, is empty, or holds an earlier build. ' +
+      'Choose another folder with --out, such as public, or empty this one.',
   );
 }
 

@@ -120,14 +120,14 @@ export function toNotes({ current, problem }: OpenLedger, removed: Removed | nul
   const notes: string[] = [];
   if (problem !== null) {
     notes.push(
-      `${problem} The list of kept releases was built again from the releases in the folder, by the times of their files.`,
+      `${problem} The list of kept releases was made again from the releases in the folder, by the times of their files.`,
     );
   }
   if (removed === null) {
-    notes.push(`${current.problem} It names the served release, so no file of earlier releases was removed.`);
+    notes.push(`${current.problem} This file names the current release, so no file of earlier releases was removed.`);
   } else if (removed.unreadable.length > 0) {
     notes.push(
-      `${removed.unreadable.join(' ')} A kept release needs this. No file that it may need was removed. ` +
+      `${removed.unreadable.join(' ')} A kept release needs this file, so no file that it may need was removed. ` +
         'To keep only the current release, run galley prune --now.',
     );
   }

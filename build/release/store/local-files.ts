@@ -27,7 +27,7 @@ export async function localFiles(out: string, local: StorageTarget): Promise<Loc
   if (files === null) {
     throw new UsageError(
       release === null && problem === null
-        ? `out: found ${out}, which holds no release. Expected the folder that galley build wrote. Run galley build, or name it with --out.`
+        ? `out: found ${out}, which has no release. Expected the folder that galley build wrote. Run galley build, or name that folder with --out.`
         : `${out}: ${problem} Run galley build.`,
     );
   }
@@ -37,7 +37,7 @@ export async function localFiles(out: string, local: StorageTarget): Promise<Loc
   const paths = [...[...articles.values()].flat(), ...others, index];
   const missing = paths.find((path) => local.stateOf(path) === null);
   if (missing !== undefined)
-    throw new UsageError(`${out}: the release names ${missing}, which is not there. Run galley build.`);
+    throw new UsageError(`${out}: the release names ${missing}, which is missing. Run galley build.`);
   return {
     release: files,
     articles,

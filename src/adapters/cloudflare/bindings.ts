@@ -15,7 +15,7 @@ export function keysOf(environment: Environment): StoredKey[] {
   const keys = names.flatMap((name) => {
     const text = environment[name];
     if (typeof text === 'string') return parseKeysVariable(text, name);
-    throw new UsageError(`${name}: found what is no text. Expected a secret: name:sha256hex[:YYYY-MM-DD],…`);
+    throw new UsageError(`${name}: found something that is not text. Expected a secret: name:sha256hex[:YYYY-MM-DD],…`);
   });
   if (keys.length > 0) return keys;
   throw new UsageError('The Worker has no keys. Expected the secret GALLEY_KEYS: npx wrangler secret put GALLEY_KEYS');
@@ -48,7 +48,7 @@ export function limiterOf(
   const limiter = bindingOf<RateLimiter>(environment, 'RATE_LIMITER', 'limit', 'ratelimits');
   if (limit === undefined) {
     throw new UsageError(
-      'RATE_LIMITER is bound, and createWorker has no rateLimit. Expected rateLimit: {requests, seconds}, as in ratelimits.',
+      'RATE_LIMITER is bound, but createWorker has no rateLimit. Expected rateLimit: {requests, seconds}, as in ratelimits.',
     );
   }
   return {
@@ -68,6 +68,6 @@ function bindingOf<T>(environment: Environment, name: string, method: string, se
   const binding = environment[name];
   if (typeof (binding as Record<string, unknown> | undefined)?.[method] === 'function') return binding as T;
   throw new UsageError(
-    `${name} is not bound, or is something else. Expected it in the configuration of wrangler: ${setting}.`,
+    `${name} is not bound, or bound to something else. Expected in the configuration of wrangler: ${setting}.`,
   );
 }

@@ -2,7 +2,7 @@ import type { Awaitable } from '../../core/awaitable.ts';
 import type { Body } from '../../core/body.ts';
 import { FileError } from '../../core/file-errors.ts';
 import { releaseFolder } from '../../core/format.ts';
-import { isMethod, problem, refuseMethod } from '../../core/problem.ts';
+import { details, isMethod, problem, refuseMethod } from '../../core/problem.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
 import { below } from '../../core/storage.ts';
 import { checkOnRequest, releaseState } from '../../follow-release.ts';
@@ -37,7 +37,7 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
   const state = releaseState(files, { onError: report });
   const { release = checkOnRequest(state, 5) } = options;
   const health = (): string[] => {
-    const found = Date.now() - met.at < metFor ? `${met.path} could not be read as it was written.` : null;
+    const found = Date.now() - met.at < metFor ? `${met.path} could not be read, or is damaged.` : null;
     return [state.problem(), found, ...(options.health?.() ?? [])].filter((reason) => reason !== null);
   };
   const service = createService({ ...options, release, kept: files, health, sha256, onError });
@@ -74,9 +74,7 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
 
 /** What HTTP forbids, as far as a platform hands it on; null for a valid request. */
 function check(method: string, header: RequestHeader): Reply | null {
-  if (!isHost(header('host') ?? 'a')) {
-    return problem(400, 'The Host field must be a host, and a port where there is one.');
-  }
+  if (!isHost(header('host') ?? 'a')) return problem(400, details.host);
   return isMethod(method) ? null : refuseMethod(method);
 }
 

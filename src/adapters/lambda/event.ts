@@ -24,7 +24,7 @@ export function toFacts(event: LambdaEvent): Omit<RequestFacts, 'now'> {
   if (version !== '2.0' || typeof rawPath !== 'string' || requestContext?.http === undefined) {
     throw new UsageError(
       `Found an event of ${typeof version === 'string' ? `version ${version}` : 'no version'}. Expected payload format 2.0, as ` +
-        'function URLs and HTTP APIs send it; REST APIs and load balancers send another.',
+        'function URLs and HTTP APIs send it. REST APIs and load balancers send another format.',
     );
   }
   const fields = new Map(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
@@ -71,7 +71,7 @@ export async function toResult(response: PlatformResponse, onError: (error: unkn
     if (body instanceof ReadableStream) await body.cancel();
     onError(
       new RangeError(
-        `A response has ${size} bytes, and Lambda takes ${maxBody} in a result. Use createLambdaStream, and a function URL whose ` +
+        `A response has ${size} bytes, but Lambda takes only ${maxBody} in a result. Use createLambdaStream, and a function URL whose ` +
           'invoke mode is RESPONSE_STREAM.',
       ),
     );

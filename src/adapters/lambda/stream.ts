@@ -16,7 +16,7 @@ export function toRuntime(): LambdaRuntime {
   const { awslambda } = globalThis as { awslambda?: LambdaRuntime };
   if (awslambda !== undefined) return awslambda;
   throw new UsageError(
-    "Found no global awslambda. Expected Lambda's Node.js runtime, which gives it; createLambdaHandler needs none.",
+    'Found no global awslambda. Expected the Node.js runtime of Lambda, which has it. createLambdaHandler needs none.',
   );
 }
 

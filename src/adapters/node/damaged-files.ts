@@ -84,10 +84,10 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
   function reasons(): string[] {
     const sentences = [...known.values()].slice(0, maxReasons).map((error) => {
       const state = error instanceof MissingFile ? 'is missing' : 'is damaged';
-      return `${error.path} ${state}; responses that need it are 503 until a build has written it again.`;
+      return `${error.path} ${state}. Responses that need it are 503 until a build writes it again.`;
     });
     const more = known.size - sentences.length;
-    return more > 0 ? [...sentences, `The same is true of ${more} more.`] : sentences;
+    return more > 0 ? [...sentences, `More such files: ${more}.`] : sentences;
   }
 
   async function check(): Promise<void> {
@@ -116,8 +116,8 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
       const { code } = error as NodeJS.ErrnoException;
       log(
         new UsageError(
-          `${path} is damaged, and this process may not set its time (${code}), by which a build would find it. Delete ` +
-            'the file, then build.',
+          `${path} is damaged, and this process has no permission to set its time (${code}), so a build would not notice. ` +
+            'Delete the file, then build.',
         ),
       );
     }

@@ -67,7 +67,7 @@ export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
     const time = isLast ? lastTimeout : timeout + (request.extraTime ?? 0);
     const end = Date.now() + time;
     const over = AbortSignal.timeout(time);
-    let failure = new StoreFailure(`other requests took ${timeout} ms`, null);
+    let failure = new StoreFailure(`other requests took all of the ${timeout} ms`, null);
     for (let attempt = 1; ; attempt++) {
       stopped?.throwIfAborted();
       try {
@@ -172,7 +172,7 @@ function toFailure(error: unknown, attemptTimeout: number): StoreFailure {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
   if (name === 'TimeoutError') return new StoreFailure(`the store did not respond within ${attemptTimeout} ms`, null);
   const code = cause?.code === undefined ? '' : ` (${cause.code})`;
-  return new StoreFailure(`the store cannot be reached, or broke off${code}`, null);
+  return new StoreFailure(`the store cannot be reached, or ended the connection${code}`, null);
 }
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

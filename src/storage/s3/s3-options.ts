@@ -67,7 +67,7 @@ function parseEndpoint(endpoint: string): URL {
   }
   if (url.protocol === 'http:' && !isPrivate(url.hostname)) {
     throw new RangeError(
-      `The endpoint: found ${endpoint}, over which anybody on the way can read and change what is sent. Expected https:; http: is for ` +
+      `The endpoint: found ${endpoint}, over which others can read and change what is sent. Expected https:. Use http: only for ` +
         'this machine, private networks, and names without a dot.',
     );
   }

@@ -434,7 +434,7 @@ describe('/healthz', () => {
     expect((await handle(toRequest(list))).status).toBe(503);
     expect(await health()).toMatchObject({
       status: 'degraded',
-      reasons: [expect.stringMatching(/^pages\/\w+\.json could not be read as it was written\.$/)],
+      reasons: [expect.stringMatching(/^pages\/\w+\.json could not be read, or is damaged\.$/)],
     });
     vi.setSystemTime(Date.now() + 61_000);
     expect(await health()).toMatchObject({ status: 'ok' });

@@ -67,7 +67,7 @@ test('of many files, ten are named', async () => {
   const { report, reasons, stop } = damagedFiles(options);
   for (let i = 0; i < 12; i++) report(new MissingFile(`f${i}`));
   stop();
-  expect([reasons().length, reasons()[10]]).toEqual([11, 'The same is true of 2 more.']);
+  expect([reasons().length, reasons()[10]]).toEqual([11, 'More such files: 2 more.']);
 });
 
 test('a damaged file gets another time, by which the next build finds it', async () => {
@@ -111,7 +111,7 @@ test('a file is checked each two seconds until it is whole, and logged once a mi
     report(new DamagedFile('a'));
     await vi.advanceTimersByTimeAsync(1000);
   }
-  expect(reasons()).toEqual(['a is damaged; responses that need it are 503 until a build has written it again.']);
+  expect(reasons()).toEqual(['a is damaged. Responses that need it are 503 until a build writes it again.']);
   expect([logged.length, vi.getTimerCount()]).toEqual([2, 1]);
   isWhole = true;
   await vi.advanceTimersByTimeAsync(1999);

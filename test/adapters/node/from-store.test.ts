@@ -192,7 +192,7 @@ describe('a store that gives nothing', () => {
       expect((await get(port, `${articles}/7`, { headers: { 'X-Api-Key': 'another' } })).status).toBe(401);
       expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({
         status: 'degraded',
-        reasons: [expect.stringContaining('The store of the release gives nothing at this moment')],
+        reasons: [expect.stringContaining('The store of the release does not respond')],
       });
       expect(log.filter(({ event }) => event === 'error').length).toBeLessThanOrEqual(2);
       store.meddle = () => false;
@@ -255,7 +255,7 @@ test('a store that refuses to give the pointer is no store without one', async (
   await refresh();
   expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({
     status: 'degraded',
-    reasons: [expect.stringContaining('The store of the release gives nothing at this moment')],
+    reasons: [expect.stringContaining('The store of the release does not respond')],
   });
 });
 

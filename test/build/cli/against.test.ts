@@ -59,14 +59,14 @@ test.each<[string, string, string | null, string[], RegExp]>([
     'bbbb',
     'aaaa1',
     ['bbbb1', 'bbbb2', 'aaaa1'],
-    /^--against: found bbbb, with which 2 kept releases of public begin: bbbb20000000, bbbb10000000\. Expected the start of only one\./,
+    /^--against: found bbbb\. 2 kept releases of public begin with it: bbbb20000000, bbbb10000000\. Expected the start of only one id\./,
   ],
   [
     'one that never became current',
     'cccc',
     'aaaa1',
     ['aaaa1', 'cccc1'],
-    /public keeps aaaa10000000; .* is in no git repository\./,
+    /the releases aaaa10000000 in public; .* is not in a git repository\./,
   ],
   [
     'fewer digits than four',
@@ -75,7 +75,7 @@ test.each<[string, string, string | null, string[], RegExp]>([
     ['aaaa1'],
     /found aaa, which is neither a kept release nor a branch, tag or commit/,
   ],
-  ['an option of git', '--all', null, [], /found --all, which is neither .* public holds no release yet/],
+  ['an option of git', '--all', null, [], /found --all, which is neither .* public has no release yet/],
 ])('refuses %s', async (_title, against, current, ledger, message) => {
   await expect(find(against, current, ledger)).rejects.toThrow(message);
 });

@@ -58,7 +58,7 @@ For readers: 1 article removed, 1 hidden, 2 moved, 1 re-dated, 2 changed, 1 adde
   moved      blue  was black, which does not lead here; id 13 → 12
   re-dated   s7    2026-01-01T00:00:00Z → 2026-02-01T00:00:00Z
   changed    s5    title, html, markdown
-  changed    s11   what exclude_h1 excludes
+  changed    s11   what exclude_h1 removes
   added      s1
   shown      s9    was for 2036-01-01T00:00:00Z; html
   scheduled  s4    removed, was for 2036-01-01T00:00:00Z
@@ -69,13 +69,13 @@ For readers: 1 article removed, 1 hidden, 2 moved, 1 re-dated, 2 changed, 1 adde
   response   /articles/s1     404 → 200
   response   /articles/taken  200, id 30 → 200, id 31
   image      /media/new.1f.png  shown now
-  image      /media/old.2e.png  no longer shown there
+  image      /media/old.2e.png  not shown any more
   list       42 of 42 live pages and 3 of 41 pinned pages change, 41 pages before and 42 now`);
   });
 
   test.each<[string, Partial<Changes>, string]>([
     ['nothing', {}, ''],
-    ['a first release', { before: null }, 'This is the first release: all of it is new to readers.'],
+    ['a first release', { before: null }, 'This is the first release: everything is new to readers.'],
     [
       'what is scheduled alone',
       { added: [state(1, later)] },
@@ -111,7 +111,7 @@ For readers: 1 article removed, 1 hidden, 2 moved, 1 re-dated, 2 changed, 1 adde
     const changes = make({ added: Array.from({ length: 1205 }, (_, i) => state(i)) });
     expect(toChangesText(changes, false).split('\n').slice(-2)).toEqual([
       '  added      s4',
-      '  added      and 1,200 more; --all shows them',
+      '  added      and 1,200 more (--all shows them)',
     ]);
     expect(toChangesText(changes, true).split('\n')).toHaveLength(1206);
   });
@@ -176,7 +176,7 @@ Compared with main, commit 0123456789ab.`);
     expect(text.length).toBeLessThanOrEqual(65_000);
     expect(text.length).toBeGreaterThan(60_000);
     expect(text).toContain('### For readers: 3,000 articles added\n');
-    const [, more = ''] = /… and ([\d,]+) more, which `galley diff --all` lists\.\n\n<\/details>/.exec(text) ?? [];
+    const [, more = ''] = /… and ([\d,]+) more\. `galley diff --all` lists them\.\n\n<\/details>/.exec(text) ?? [];
     expect(Number(more.replace(',', '')) + text.split('\n| added').length - 1).toBe(3000);
     expect(text).toContain('<details><summary>3,000 changed responses</summary>\n\n… and 3,000 more');
     expect(text.endsWith('\n\nCompared with main, commit 0123456789ab.')).toBe(true);

@@ -113,7 +113,7 @@ describe('a role by a web identity', () => {
     expect(await credentials()).toMatchObject(expected('id'));
     vi.setSystemTime(Date.now() + 4 * 60_000);
     const error = await credentials().catch((reason) => reason);
-    expect(error.message).toBe('the role of AWS_ROLE_ARN could not be had: status 403');
+    expect(error.message).toBe('the role of AWS_ROLE_ARN: no credentials (status 403)');
   });
 
   test('needs its file', async () => {
@@ -218,6 +218,6 @@ describe("a machine's role", () => {
       request.url?.endsWith('/web') ? [200, '<html>secret'] : metadata(request, body),
     );
     const finding = findCredentials({ HOME: '/nowhere', AWS_EC2_METADATA_SERVICE_ENDPOINT: base })();
-    await expect(finding).rejects.toThrow(/^the machine's role: found no JSON$/);
+    await expect(finding).rejects.toThrow(/^the machine's role: the response is not JSON$/);
   });
 });

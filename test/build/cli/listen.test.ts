@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { refuseAddress } from '../../../build/cli/listen.ts';
 
 test.each([
-  ['EADDRINUSE', 'something listens there already. Stop it, or choose another port with --port (0 picks one).'],
-  ['EACCES', 'this user may not. Choose a port above 1023 with --port.'],
+  ['EADDRINUSE', 'another program listens there. Stop it, or choose another port with --port (0 picks a free one).'],
+  ['EACCES', 'this user has no permission. Choose a port above 1023 with --port.'],
   ['EADDRNOTAVAIL', 'this machine has no such address. Choose another with --host.'],
   ['ENOTFOUND', 'there is no such host. Choose another with --host.'],
   ['EAI_AGAIN', 'there is no such host. Choose another with --host.'],

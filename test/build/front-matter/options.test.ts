@@ -158,7 +158,7 @@ describe.skipIf(!hasCommand('git'))('dates of git', { tags: ['program'] }, () =>
   test('are refused where git does not know them', async () => {
     const { folder, build } = await makeRepository();
     const none = await makeProject({ 'a.md': 'A\n' });
-    await expect(none.build({ gitDates: true })).rejects.toThrow(/gitDates: .*it is in no git repository/);
+    await expect(none.build({ gitDates: true })).rejects.toThrow(/gitDates: .*it is not in a git repository/);
     const clone = join(await makeFolder(), 'clone');
     execFileSync('git', ['clone', '-q', '--depth', '1', `file://${folder}`, clone]);
     await writeFiles(clone, { 'galley.config.yaml': 'gitDates: true\n' });
@@ -168,7 +168,7 @@ describe.skipIf(!hasCommand('git'))('dates of git', { tags: ['program'] }, () =>
     const path = process.env.PATH;
     process.env.PATH = '';
     try {
-      await expect(build({ gitDates: true })).rejects.toThrow(/there is no git on this machine/);
+      await expect(build({ gitDates: true })).rejects.toThrow(/git is not installed on this machine/);
     } finally {
       process.env.PATH = path;
     }

@@ -80,7 +80,7 @@ test('images from the root of a website that lie beside the content folder name 
     expect(problems).toMatchObject([
       {
         column: 17,
-        found: 'the image /images/a.png (and 1 more such image: a.md:4), which exists, but outside the content folder',
+        found: 'the image /images/a.png (and 1 more such image: a.md:4), which is outside the content folder',
       },
     ]);
     expect(problems[0]?.fix).toContain('`content: [blog, static]`');

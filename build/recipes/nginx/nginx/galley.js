@@ -67,14 +67,14 @@ function firstOf(values) {
 
 // What nginx refuses itself, by status.
 const refusals = {
-  400: ['Bad Request', 'The request is not HTTP as RFC 9112 has it.'],
-  405: ['Method Not Allowed', 'There is nothing but GET, HEAD and OPTIONS here.', 'Allow', 'GET, HEAD, OPTIONS'],
+  400: ['Bad Request', 'This is not a valid HTTP request.'],
+  405: ['Method Not Allowed', 'This address supports only GET, HEAD, OPTIONS.', 'Allow', 'GET, HEAD, OPTIONS'],
   414: ['URI Too Long', 'The target is too long; at most 8000 bytes are read.'],
   429: ['Too Many Requests', 'Too many requests at once. Ask again in 1 second.', 'Retry-After', '1'],
   431: ['Request Header Fields Too Large', 'The header fields of the request are too long.'],
-  501: ['Not Implemented', 'The request uses what HTTP does not know, or this server does not.'],
+  501: ['Not Implemented', 'This server does not support the method or the transfer coding.'],
   503: ['Service Unavailable', 'No server can be reached at this moment. Try again later.', 'Retry-After', '5'],
-  505: ['HTTP Version Not Supported', 'Expected HTTP/1.1 or HTTP/1.0.'],
+  505: ['HTTP Version Not Supported', 'This server speaks HTTP/1.1 and HTTP/1.0.'],
 };
 
 // An error in the form of Galley's.

@@ -31,7 +31,7 @@ export function* readChunks(
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
   try {
     const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new OtherFile(`${file} is no regular file`);
+    if (!stats.isFile()) throw new OtherFile(`${file} is not a regular file`);
     check(descriptor, stats);
     const chunk = Buffer.allocUnsafe(Math.min(stats.size, maxBytes));
     for (let left = stats.size; left > 0; ) {

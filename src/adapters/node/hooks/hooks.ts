@@ -149,13 +149,13 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
     if (sending.has(url)) return;
     sending.add(url);
     for (let event = kept.queues[url]?.[0]; event !== undefined && !isClosed; event = kept.queues[url]?.[0]) {
-      const problem = disabled.has(url) ? 'it said 410 Gone' : await send(url, event);
+      const problem = disabled.has(url) ? 'it responded with 410' : await send(url, event);
       if (isClosed) break;
       counts[problem === null ? 'delivered' : 'failures']++;
       const isOver = problem === null || disabled.has(url) || now() - event.created >= day;
       if (problem !== null) {
-        const fate = isOver ? 'it is not sent again' : 'it is sent again';
-        onError(new UsageError(`The hook ${toName(url)} did not get event ${event.id}: ${problem}; ${fate}.`));
+        const fate = isOver ? 'not sent again' : 'sent again later';
+        onError(new UsageError(`The hook ${toName(url)} did not get event ${event.id}: ${problem}. It is ${fate}.`));
       }
       if (isOver) kept.queues[url] = (kept.queues[url] ?? []).slice(1);
       else event.tries++;
@@ -190,7 +190,7 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
       });
       await response.body?.cancel();
       if (response.status === 410) disabled.add(url);
-      return response.ok ? null : `it said ${response.status}`;
+      return response.ok ? null : `it responded with ${response.status}`;
     } catch (error) {
       const { cause, message } = error as Error;
       return cause instanceof Error ? cause.message : message;

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { problem, refuseMethod } from '../../../core/problem.ts';
+import { details, problem, refuseMethod } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
 import type { AdapterService } from '../../../service.ts';
 import { refuse, refuseVersion } from './refuse.ts';
@@ -56,9 +56,9 @@ function toReply({ code, reason = '' }: ClientError, line: string): Reply | null
   if (code === 'HPE_INVALID_CONSTANT' && reason.startsWith('Invalid method')) return refuseMethod('');
   const isOtherVersion = code === 'HPE_INVALID_VERSION' && /^(?:Invalid HTTP version|Expected dot)/.test(reason);
   if (isOtherVersion || code === 'HPE_PAUSED_H2_UPGRADE') return refuseVersion();
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem(408, 'The request did not arrive whole in time.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem(408, 'The request did not arrive in time.');
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return problem(431, 'The target and the header fields together are too long; at most 64 KiB are read.');
+    return problem(431, details.fields);
   }
   return malformed();
 }
@@ -75,7 +75,7 @@ function refuseLine(line: string): Reply | null {
 }
 
 function malformed(): Reply {
-  return problem(400, 'This is no HTTP request that can be understood.');
+  return problem(400, 'This is not a valid HTTP request.');
 }
 
 function findOrigin(error: ClientError): string | undefined {

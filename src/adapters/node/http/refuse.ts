@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isMethod, problem, refuseMethod, toReason } from '../../../core/problem.ts';
+import { details, isMethod, problem, refuseMethod, toReason } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
 
 /** The error for what Node's parser accepts and RFC 9112 forbids; the connection closes after it. Null for a valid request. */
@@ -18,13 +18,13 @@ export function checkMessage({
   if (hosts.length !== 1 && !(hosts.length === 0 && httpVersion === '1.0')) {
     return problem(400, `Expected one Host field, found ${hosts.length === 0 ? 'none' : hosts.length}.`);
   }
-  if (!hosts.every(isHost)) return problem(400, 'The Host field must be a host, and a port where there is one.');
+  if (!hosts.every(isHost)) return problem(400, details.host);
   const detail = describeBadTarget(method, url);
   if (detail !== null) return problem(400, detail);
   // Section 6.3: the end of such a body cannot be found. Node's parser reports it only after it has passed the request on.
   const codings = headers['transfer-encoding'];
   if (codings !== undefined && codings.trim().toLowerCase() !== 'chunked') {
-    return problem(400, 'Of transfer codings, only chunked is read.');
+    return problem(400, 'The only transfer coding that is read is chunked.');
   }
   return isMethod(method) ? null : refuseMethod(method);
 }
@@ -54,9 +54,9 @@ export function refuseVersion(): Reply {
 function describeBadTarget(method: string, target: string): string | null {
   if (target.startsWith('/') || method === 'CONNECT' || (target === '*' && method === 'OPTIONS')) return null;
   const [, scheme = '', authority = ''] = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)/i.exec(target) ?? [];
-  if (scheme === '') return target === '*' ? 'The target * is for OPTIONS alone.' : 'The target must begin with a /.';
+  if (scheme === '') return target === '*' ? 'The target * is only for OPTIONS.' : 'The target must begin with a /.';
   if (/^https?$/i.test(scheme) && !isHost(authority)) {
-    return 'The target must name a host, and a port where there is one.';
+    return 'The target must have a host, or a host and a port.';
   }
   return null;
 }

@@ -26,10 +26,10 @@ export async function readKeysFile(file: string): Promise<StoredKey[]> {
   if (parsed.success) return parsed.data.keys;
   const problems =
     json === undefined
-      ? ['it is no JSON']
+      ? ['it is not JSON']
       : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${toMessage(issue)}`);
   throw new UsageError(
-    `The keys file ${file} does not hold keys (${problems.join('; ')}). ` +
+    `The keys file ${file} is not valid (${problems.join('; ')}). ` +
       'Expected {"keys": [{"name", "digest", "expires"?, "revoked"?}]}. Restore it, or delete it and make new keys with galley key new.',
   );
 }

@@ -42,7 +42,7 @@ export function createMetrics({ scheduled = false, dropped = () => 0 }: MetricsO
   });
   const durations = new Histogram({
     name: 'galley_request_duration_seconds',
-    help: 'From when a request is read until its response is ready to be sent, by route.',
+    help: 'Seconds from reading a request until its response is ready, by route.',
     buckets,
     ...byRoute,
   });
@@ -51,10 +51,10 @@ export function createMetrics({ scheduled = false, dropped = () => 0 }: MetricsO
     help: 'Bytes of the bodies of responses, by route.',
     ...byRoute,
   });
-  const limited = new Counter({ name: 'galley_rate_limited_total', help: 'Responses that were 429.', registers });
+  const limited = new Counter({ name: 'galley_rate_limited_total', help: 'Responses with status 429.', registers });
   new Gauge({
     name: 'galley_release_info',
-    help: 'Is 1; the label says which release is served.',
+    help: 'Always 1; the label names the release that is served.',
     labelNames: ['release'],
     registers,
     aggregator: 'max',
@@ -67,25 +67,27 @@ export function createMetrics({ scheduled = false, dropped = () => 0 }: MetricsO
   if (scheduled)
     addGauge('galley_articles', 'Articles of the release, published or scheduled.', ({ articles }) => articles);
   addGauge('galley_articles_published', 'Articles that are served at this moment.', ({ published }) => published);
-  addCounter('galley_cache_hits_total', 'Blocks of page files that were in memory.', ({ cacheHits }) => cacheHits);
-  addCounter('galley_cache_misses_total', 'Blocks read from the disk.', ({ cacheMisses }) => cacheMisses);
-  addGauge('galley_degraded', 'Is 1 where what is served is not what it should be.', ({ degraded }) =>
-    Number(degraded),
-  );
-  addGauge('galley_release_age_seconds', 'Since the last release was published.', ({ releaseAge }) => releaseAge);
+  addCounter('galley_cache_hits_total', 'Blocks of page files found in memory.', ({ cacheHits }) => cacheHits);
+  addCounter('galley_cache_misses_total', 'Blocks of page files not in memory.', ({ cacheMisses }) => cacheMisses);
+  addGauge('galley_degraded', '1 if /healthz says degraded, else 0.', ({ degraded }) => Number(degraded));
+  addGauge('galley_release_age_seconds', 'Seconds since the last publish.', ({ releaseAge }) => releaseAge);
   addCounter('galley_store_requests_total', 'Requests to the object store.', ({ store }) => store?.requests);
   addCounter(
     'galley_store_failures_total',
-    'Those that failed, of which some are tried again.',
+    'Requests to the object store that failed; some are tried again.',
     ({ store }) => store?.failures,
   );
-  addGauge('galley_store_success_age_seconds', 'Since the store responded last.', ({ store }) => store?.sinceSuccess);
+  addGauge(
+    'galley_store_success_age_seconds',
+    'Seconds since the store responded.',
+    ({ store }) => store?.sinceSuccess,
+  );
   addGauge(
     'galley_clock_difference_seconds',
-    "By which this machine's clock is ahead of the store's, at least; negative where it is behind.",
+    'Seconds by which the clock of this machine is at least ahead of that of the store; negative if it is behind.',
     ({ store }) => store?.clockDifference,
   );
-  addCounter('galley_log_lines_dropped_total', 'Lines for which the log had no room.', dropped);
+  addCounter('galley_log_lines_dropped_total', 'Lines of the log that were dropped.', dropped);
   collectDefaultMetrics({ register: registry });
   return {
     type: registry.contentType,
@@ -146,12 +148,12 @@ export function withHooks({ type, read }: MetricsText, state: () => HooksState):
   const registry = new Registry();
   const registers = [registry];
   const [delivered, failures] = [
-    new Counter({ name: 'galley_hook_deliveries_total', help: 'Events that receivers of hooks took.', registers }),
-    new Counter({ name: 'galley_hook_failures_total', help: 'Requests to them that failed.', registers }),
+    new Counter({ name: 'galley_hook_deliveries_total', help: 'Events that were sent to hooks.', registers }),
+    new Counter({ name: 'galley_hook_failures_total', help: 'Requests to hooks that failed.', registers }),
   ];
   const [waiting, seconds] = [
-    new Gauge({ name: 'galley_hook_events_waiting', help: 'Events that are not delivered yet.', registers }),
-    new Gauge({ name: 'galley_hook_wait_seconds', help: 'Since the oldest of them; 0 without any.', registers }),
+    new Gauge({ name: 'galley_hook_events_waiting', help: 'Events that are not yet sent to hooks.', registers }),
+    new Gauge({ name: 'galley_hook_wait_seconds', help: 'Seconds since the oldest of these events, or 0.', registers }),
   ];
   return {
     type,

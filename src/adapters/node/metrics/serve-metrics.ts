@@ -47,8 +47,8 @@ interface Found {
 const foreign: Found = {
   status: 403,
   text:
-    'Found a Host that pages of other sites may have. Expected an IP address, a name of one label such as localhost, one that ends ' +
-    'in .internal, .svc or .cluster.local, or the name that --metrics was given.\n',
+    'Found a Host that may be that of another site. Expected an IP address, a name without a dot such as localhost, a name that ends ' +
+    'in .internal, .svc or .cluster.local, or the name in --metrics.\n',
 };
 
 function toReply(text: string): Found {
@@ -57,7 +57,7 @@ function toReply(text: string): Found {
 
 /** For a worker that ended or does not respond. */
 function toFailure(error: unknown): Found {
-  return { status: 503, text: `The metrics could not be gathered: ${error}. Ask again.\n` };
+  return { status: 503, text: `The metrics could not be collected: ${error}. Ask again.\n` };
 }
 
 /**

@@ -49,7 +49,7 @@ test.skipIf(process.platform === 'win32').each<[what: string, put: (file: string
   await put(file);
   await expectSoon(
     () => faults.map(String),
-    [`UsageError: The keys file ${file} cannot be read: ${file} is no regular file.`],
+    [`UsageError: The keys file ${file} cannot be read: ${file} is not a regular file.`],
   );
   expect(current()).toEqual([stored('one')]);
   await writeKeysFile(file, [{ ...stored('one'), revoked: true }]);
@@ -69,7 +69,7 @@ test('who starts while the file cannot be understood goes on with the keys that 
   const file = join(await makeFolder(), 'keys.json');
   await writeFile(file, 'garbage');
   const follow = (lastGood?: ReturnType<typeof stored>[]) => followKeys('', file, () => {}, lastGood);
-  await expect(follow()).rejects.toThrow(`The keys file ${file} does not hold keys`);
+  await expect(follow()).rejects.toThrow(`The keys file ${file} is not valid`);
   const { current, ofFile, hasProblem, stop } = await follow([stored('one')]);
   onTestFinished(stop);
   expect([current(), ofFile(), hasProblem()]).toEqual([[stored('one')], [stored('one')], true]);

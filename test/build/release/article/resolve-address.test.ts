@@ -87,7 +87,7 @@ describe('is resolved', () => {
 
 describe('stays, and is reported where it leads nowhere', () => {
   test.each<[string, AddressKind, string[]]>([
-    ['gone.md', 'link', ['3:7 broken-link a link to gone.md, but there is no notes/gone.md in the content folder']],
+    ['gone.md', 'link', ['3:7 broken-link a link to gone.md, but the content folder has no file notes/gone.md']],
     [
       'hidden.md#x',
       'link',
@@ -101,7 +101,7 @@ describe('stays, and is reported where it leads nowhere', () => {
     [
       'gone.png',
       'link',
-      ['3:7 broken-link a link to gone.png, but there is no notes/gone.png in the content folder that may be copied'],
+      ['3:7 broken-link a link to gone.png, but the content folder has no file notes/gone.png that Galley publishes'],
     ],
     [
       'example.com/',
@@ -112,7 +112,7 @@ describe('stays, and is reported where it leads nowhere', () => {
       'example.com',
       'link',
       [
-        '3:7 broken-link a link to example.com, but there is no notes/example.com in the content folder that may be copied',
+        '3:7 broken-link a link to example.com, but the content folder has no file notes/example.com that Galley publishes',
       ],
     ],
     ['hidden', 'link', ['3:7 broken-link a link to hidden, but notes/hidden.md is hidden, or is not an article']],

@@ -37,8 +37,8 @@ describe('a folder that holds other files stays as it is', () => {
       expect([command, code, err]).toEqual([
         command,
         2,
-        `out: found ${out}, which holds other files (${named}). Expected a folder for the release alone: one that ` +
-          'does not exist yet, is empty, or holds an earlier build. Choose another with --out, such as public, or empty this one.\n',
+        `out: found ${out}, which holds other files (${named}). Expected a folder only for the release: it ` +
+          'does not exist yet, is empty, or holds an earlier build. Choose another folder with --out, such as public, or empty this one.\n',
       ]);
     }
     expect(await readdir(folder, { recursive: true })).toEqual(before);
