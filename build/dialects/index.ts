@@ -7,6 +7,7 @@ import { dendron } from './dendron/dendron.ts';
 import type { Dialect, FoundDialects } from './dialect.ts';
 import { directives } from './directives/directives.ts';
 import { docusaurus } from './docusaurus/docusaurus.ts';
+import { emoji } from './emoji/emoji.ts';
 import { franklin } from './franklin/franklin.ts';
 import { hexo } from './hexo/hexo.ts';
 import { hugo } from './hugo/hugo.ts';
@@ -42,6 +43,7 @@ export const dialects: readonly Dialect[] = [
   pelican,
   dendron,
   franklin,
+  emoji,
   tex,
 ];
 

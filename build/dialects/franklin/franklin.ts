@@ -1,4 +1,5 @@
 import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
+import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import type { Dialect } from '../dialect.ts';
 
 /** A line of a header, or the rest of the value above. */
@@ -7,10 +8,28 @@ const line = /^(?:@def[ \t]+[\w.-]{1,50}[ \t]*=|[ \t]+\S|[\])])/;
 export const franklin: Dialect = {
   name: 'franklin',
   title: 'Franklin.jl',
-  guide: { reads: '`@def key = value` lines at the top', becomes: 'the header' },
+  guide: {
+    reads: '`@def key = value` lines at the top; `@@name` and `@@` around a box',
+    becomes: 'the header; the content of the box stays',
+  },
+  body: () => [{ stage: 'blocks', find: unwrapBoxes }],
   header(text, number) {
     const found = text.startsWith('@def') ? findPrefixedLines(text, number, line) : null;
     // Spaces keep the places of the values.
     return found && { ...found, syntax: 'toml', header: found.header.replace(/^@def/gm, '    ') };
   },
 };
+
+/** Cuts the lines around boxes; one without the other stays. */
+function unwrapBoxes({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+  if (!/^@@[a-z]/im.test(markdown)) return [];
+  const edits: Edit[] = [];
+  const open: Edit[] = [];
+  for (const { 0: line, 1: name, index } of masked().matchAll(/^@@([a-z][\w,-]*)?[ \t]*$/gim)) {
+    const cut = { start: index, end: index + line.length, text: '' };
+    const begin = name === undefined ? open.pop() : undefined;
+    if (name !== undefined) open.push(cut);
+    else if (begin !== undefined) edits.push(begin, cut);
+  }
+  return edits.sort((a, b) => a.start - b.start);
+}

@@ -1,5 +1,6 @@
 import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import { reportWritten } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 
 const line = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
@@ -16,7 +17,12 @@ export const logseq: Dialect = {
   exclude: ['**/logseq/{bak,version-files}'],
   body: (isDetected) => [
     { stage: 'text', find: cutSizes },
-    ...(isDetected ? [{ stage: 'cut' as const, find: cutProperties }] : []),
+    ...(isDetected
+      ? [
+          { stage: 'cut' as const, find: cutProperties },
+          { stage: 'text' as const, find: reportReferences },
+        ]
+      : []),
   ],
   header: (text, number) => findPrefixedLines(text, number, line),
 };
@@ -34,6 +40,16 @@ function cutProperties({ rendered: { markdown }, masked }: CurrentBody): Edit[] 
 }
 
 const property = /(?:\n[ \t]*|(?<=^[ \t]{0,50}[-*+] ))[a-z][\w-]{0,49}::[ \t][^\n]*$/gm;
+
+/** References to blocks, which may stand in any file. */
+function reportReferences(body: CurrentBody): Edit[] {
+  if (!body.rendered.markdown.includes('((')) return [];
+  for (const { 0: written, index } of body.masked().matchAll(reference))
+    reportWritten(body, index, { written, kind: 'a reference to a block', fate: 'Readers see it as text' });
+  return [];
+}
+
+const reference = /\(\([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\)\)/g;
 
 function toCut({ 0: whole, index }: RegExpExecArray): Edit {
   return { start: index, end: index + whole.length, text: '' };

@@ -9,14 +9,15 @@ export const mkdocs: Dialect = {
   title: 'MkDocs, Python-Markdown',
   guide: {
     reads:
-      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`; where it is detected, Markdown right below HTML',
-    becomes: 'alerts of GitHub, the title of a tab in bold; a table of contents goes; Markdown',
+      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; where it is detected, Markdown right below HTML',
+    becomes: 'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; Markdown',
   },
   detectedBy: ['mkdocs.yml'],
   body: (isDetected) => [
     ...(isDetected ? [{ stage: 'blocks' as const, find: endHtml }] : []),
     { stage: 'cut', find: fixAdmonitions },
     { stage: 'cut', find: cutContents },
+    { stage: 'text', find: fixKeys },
   ],
 };
 
@@ -88,4 +89,16 @@ function cutContents({ rendered: { markdown }, masked, findNamed }: CurrentBody)
 }
 
 const contents =
-  /^ {0,3}(?:\[(?:toc|\[_?(toc)_?\])\]|@\[toc\](?:\([^()\n]{0,100}\))?|\$\{?toc\}?|\{\{?toc\}?\})[ \t]*$/gim;
+  /^ {0,3}(?:\[(?:toc|\[_?(toc)_?\])\]|@\[toc\](?:\([^()\n]{0,100}\))?|\$\{?toc\}?|\{\{?toc\}?\}|\\(?:toc|tableofcontents))[ \t]*$/gim;
+
+/** Keys of a keyboard, the first of them by its name: elsewhere, `++word++` is text that was inserted. */
+function fixKeys({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+  if (markdown.search(keys) === -1) return [];
+  return Array.from(masked().matchAll(keys), ({ 0: whole, 1: names = '', index }) => {
+    const text = names.replace(/[^+]+/g, '<kbd>$&</kbd>');
+    return { start: index, end: index + whole.length, text };
+  });
+}
+
+const keys =
+  /(?<![\w+])\+\+((?:(?:[lr]?-?(?:ctrl|control|shift|alt|cmd|command|win|windows|meta|super)|option|fn|enter|return|tab|esc|escape|space|backspace|del|delete|ins|insert|home|end|page-up|page-down|(?:arrow-)?(?:up|down|left|right)|caps-lock|print-screen|f\d\d?)\b)(?:\+[\w-]{1,20}){0,4})\+\+(?![\w+])/gi;

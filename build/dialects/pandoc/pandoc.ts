@@ -6,6 +6,13 @@ export const pandoc: Dialect = {
   title: 'Pandoc, markdown-it',
   guide: { reads: '`^[a note in the line]`', becomes: 'a footnote' },
   body: () => [{ stage: 'text', find: fixNotes }],
+  leftovers: [
+    {
+      name: 'an include of markdown-it',
+      mayOccur: (markdown) => markdown.includes('!!!include('),
+      line: /^!!!include\([^\n]*/m,
+    },
+  ],
 };
 
 /** Footnotes of GitHub, at the end of the text, in place of notes in a line. */

@@ -51,7 +51,7 @@ test.each([
   '    :::note\n    A\n    :::',
   'A\n:::',
   'A::b[c] std::d{e}',
-  ':smile: 10:30[a] [a](b) [c]{d}',
+  ':slot: 10:30[a] [a](b) [c]{d}',
   'C++\n:: a',
 ])('none: %j', (body) => {
   expect(read(body)).toMatchObject({ markdown: body, problems: [] });

@@ -1,4 +1,5 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
+import { readBody } from '../../../support/read-body.ts';
 import { expectBody, expectText, expectValues } from '../../../support/read-header.ts';
 
 const header = '@def title = "A title"\n@def published = "5 January 2024"\n';
@@ -14,3 +15,12 @@ test('reads values of TOML, at their places', () =>
   }));
 
 test('the lines are text where the dialect is off', () => expectText('franklin', header));
+
+test.each([
+  ['a box', '@@note\n**a**\n@@\nb', '\n**a**\n\nb'],
+  ['one in another', '@@a,b\n@@c\nd\n@@\n@@', '\n\nd\n\n'],
+  ['one without its end', '@@note\na', null],
+  ['code', '~~~\n@@note\n@@\n~~~', null],
+])('the lines around %s', (_, body, markdown) => {
+  expect(readBody(body)).toMatchObject({ markdown: markdown ?? body, problems: [] });
+});

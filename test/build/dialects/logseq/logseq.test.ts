@@ -9,6 +9,12 @@ test('reads its lines', () =>
 
 test('is text where the dialect is off', () => expectText('logseq', 'title:: x: y\ntags:: a\n- Text'));
 
+test('references to blocks are reported', () => {
+  const body = '- a ((64e25c74-5efe-4b19-888d-d81eabc1c273)) b\n- `((64e25c74-5efe-4b19-888d-d81eabc1c273))` ((b))';
+  expect(readBody(body, ['logseq'])).toMatchObject({ markdown: body, problems: ['1:5 template-syntax'] });
+  expect(readBody(body).problems).toEqual([]);
+});
+
 test.each([
   ['sizes behind images', '![a](b){:height 452, :width 623}', '![a](b)', []],
   ['properties', '- a\n  id:: 62c1\n  done:: 16\n- b::c\n- created-at:: 3\n  d', '- a\n- b::c\n- \n  d', ['logseq']],

@@ -27,12 +27,19 @@ describe('what is indented below', () => {
   });
 });
 
-test.each(['[TOC]', '[toc]', '[[TOC]]', '[[_TOC_]]', '@[toc](Contents)', '$toc', '{{toc}}'])(
+test.each(['[TOC]', '[toc]', '[[TOC]]', '[[_TOC_]]', '@[toc](Contents)', '$toc', '\\toc', '{{toc}}'])(
   'a table of contents goes, and is no excerpt: %s',
   (written) => {
     expect(read(`${written}\n\na`)).toMatchObject({ html: '<p>a</p>\n', excerpt: 'a', problems: [] });
   },
 );
+
+test.each([
+  ['press ++ctrl+alt+c++, ++F5++.', 'press <kbd>ctrl</kbd>+<kbd>alt</kbd>+<kbd>c</kbd>, <kbd>F5</kbd>.'],
+  ['`++ctrl++` i++ and ++j ++new++ C++tab++ ++ctrl', null],
+])('keys: %j', (body, markdown) => {
+  expect(read(body).markdown).toBe(markdown ?? body);
+});
 
 test.each(['a [TOC]', '`[TOC]`', '[TOC]: a', '```\n[TOC]\n```'])('none: %j', (body) => {
   expect(read(body).markdown).toBe(body);

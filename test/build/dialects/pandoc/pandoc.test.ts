@@ -17,3 +17,8 @@ test.each([
 test.each(['`a^[one note]`', '^[a-z]', 'x^[2]', 'a^[one\n\nnote]'])('none: %j', (body) => {
   expect(read(body).markdown).toBe(body);
 });
+
+test('an include of markdown-it is reported', () => {
+  const body = '`!!!include(a)!!!`\n\n!!!include(docs/a.md)!!!';
+  expect(read(body)).toMatchObject({ markdown: body, problems: ['3:1 template-syntax'] });
+});
