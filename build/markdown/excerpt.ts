@@ -17,7 +17,11 @@ export function findExcerpt(tokens: readonly BodyToken[]): string {
     if (!marked && hasWords(paragraph)) return cutAtWord(text);
     texts.push(text);
   }
-  return marked && texts.length > 0 ? texts.join(' ') : cutAtWord(texts[0] ?? findHtmlText(tokens));
+  if (!marked) return cutAtWord(texts[0] ?? findHtmlText(tokens));
+  const end = tokens.findIndex((token) => token.type === 'html' && moreComment.test(token.text));
+  if (texts.length > 0 || end === -1) return texts.join(' ');
+  // There is only HTML above it, or nothing.
+  return cutAtWord(findHtmlText(tokens.slice(0, end))) || findExcerpt(tokens.slice(end + 1));
 }
 
 /** White space collapsed to single spaces. */

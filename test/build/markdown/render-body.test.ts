@@ -271,6 +271,8 @@ describe('the excerpt', () => {
     ['a\n\n<!-- truncate -->\n\nb', 'a'],
     ['a\n\n<!-- excerpt -->\n\nb', 'a'],
     ['<p>a</p>\n\n<!-- more -->\n\nb', 'a'],
+    ['<!-- more -->\n\nb\n\n<p>c</p>', 'b'],
+    ['# a\n\n- <!-- more -->', ''],
     ['a [b c]( {% ref "d" %} ) e', 'a b c e'],
     ['a [b]({{ c }}), e', 'a b, e'],
     ['* \\* *\n\n…\n\na', 'a'],

@@ -3,6 +3,7 @@ import type { AddressKind } from '../../../../build/markdown/links/find-addresse
 import { resolveAddress } from '../../../../build/release/article/resolve-address.ts';
 
 const files = [
+  'notes/a/own.png',
   ...['p.png', 'notes/p.png', 'notes/100%.png', 'notes/größe.png', 'notes/a b.png', 'notes/a%20c.png'],
   ...['notes/report.pdf', 'files/talk.key', 'notes/tool.py'],
 ];
@@ -57,6 +58,7 @@ describe('is resolved', () => {
     ['gro\u0308ße.md', 'link', 'https://b.example/g'],
     ['p.png', 'image', 'https://a.example/media/notes%2Bp.png'],
     ['p.png#x', 'image', 'https://a.example/media/notes%2Bp.png#x'],
+    ['own.png', 'image', 'https://a.example/media/notes%2Ba%2Fown.png'],
     ['p.png', 'link', 'https://a.example/media/notes%2Bp.png'],
     ['/p.png', 'image', 'https://a.example/media/p.png'],
     ['/../notes/../p.png', 'image', 'https://a.example/media/p.png'],
