@@ -41,6 +41,6 @@ function findProperties(text: string, line: number): Header | null {
 
 const maxProperties = 50;
 
-const property = /^([\p{L}][\p{L}\p{N} _/()-]{0,49}):(?:[ \t](.*))?$/u;
+const property = /^(?!#+[ \t])([^\s:`*>|[\]<-][^:\n]{0,49}):(?:[ \t](.*))?$/u;
 
 const dates: ReadonlySet<string> = new Set([...fieldNames.publish_at, ...fieldNames.updated_at].map(foldName));

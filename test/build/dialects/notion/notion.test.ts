@@ -12,5 +12,14 @@ test('the properties of a page are read, and are no text', () => {
   ]);
 });
 
+test('the names of properties may have any characters', () => {
+  const text = '# A walk\n\n#: 7\nDone? ✅: Yes\nCreated time: January 5, 2024 3:04 PM\n';
+  expect([...readHeader(text).frontMatter.keys()]).toEqual(['#', 'Done? ✅', 'Created time']);
+});
+
+test.each(['- a: b', '# a: b', '**a**: b', '> a: b'])('text is none: %j', (line) => {
+  expect(() => readHeader(`# A walk\n\n${line}\nCreated: January 5, 2024\nTags: a\n`)).toThrow('not read');
+});
+
 test('is reported where the dialect is off', () =>
   expectReported('notion', '# A walk\n\nCreated: January 5, 2024\nTags: a\n\nText\n'));
