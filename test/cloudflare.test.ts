@@ -57,7 +57,7 @@ describe('what is not set up is 500, and the log says why', () => {
     ['an empty secret', { ASSETS, GALLEY_KEYS: '' }, {}, 'The Worker has no keys.'],
     ['a bad secret', { ASSETS, GALLEY_KEYS: 'web:gly_0' }, {}, 'GALLEY_KEYS: entry 1 is not'],
     ['a bad secret among good ones', { ASSETS, GALLEY_KEYS, GALLEY_KEYS_2: 'x' }, {}, 'GALLEY_KEYS_2: entry 1 is not'],
-    ['a secret that is no text', { ASSETS, GALLEY_KEYS: {} }, {}, 'GALLEY_KEYS: found what is no text'],
+    ['a secret that is no text', { ASSETS, GALLEY_KEYS: {} }, {}, 'GALLEY_KEYS: found no text'],
     ['no assets', { GALLEY_KEYS }, {}, 'ASSETS is not bound'],
     ['no bucket', { ASSETS, GALLEY_KEYS }, { bucket: 'RELEASES' }, 'RELEASES is not bound'],
     ['a limiter without its limit', { ASSETS, GALLEY_KEYS, RATE_LIMITER }, {}, 'createWorker has no rateLimit'],

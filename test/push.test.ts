@@ -153,7 +153,7 @@ describe('a store with conditional requests', () => {
     };
     const { code, err } = await galley(folder, ['push', address], env);
     expect(code).toBe(2);
-    expect(err).toContain('Somebody else changed ');
+    expect(err).toContain('Another command changed ');
     expect(store.objects.get(key)).toEqual(other);
     expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
   });
@@ -332,7 +332,7 @@ test.each([
   };
   const { code, err } = await galley(folder, ['push', address, '--no-lock'], env);
   expect(code).toBe(2);
-  expect(err).toContain('Somebody else changed ');
+  expect(err).toContain('Another command changed ');
   expect(pointerOf(store)).toBe(release);
 });
 
@@ -356,7 +356,7 @@ test.each([
     if (request.method === 'PUT' && key.includes('/index.')) store.objects.set(ledger, other);
     return false;
   };
-  expect((await galley(folder, ['push', address], env)).err).toContain('Somebody else changed ');
+  expect((await galley(folder, ['push', address], env)).err).toContain('Another command changed ');
   expect(store.objects.get(ledger)).toEqual(other);
 });
 

@@ -108,9 +108,7 @@ export const settings = {
       }),
       defaultKeep,
     ),
-    expected:
-      'Expected how long releases are kept and how many whole, or one of them, such as {hours: 24, releases: 100}: ' +
-      'hours from 0 to 8784, releases from 1 to 1000.',
+    expected: 'Expected hours from 0 to 8784, releases from 1 to 1000, or both, such as {hours: 24, releases: 100}.',
     examples: ['keep: {hours: 24, releases: 100}', 'keep: {hours: 1}'],
   },
   host: {

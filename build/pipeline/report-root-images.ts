@@ -23,7 +23,7 @@ export function reportRootImages(records: readonly FileRecord[], content: string
   const problem = reportWarning('missing-root-image', first.path, first, {
     found: `the image ${first.address}${rest}, which does not exist in the content folder`,
     expected: 'a path from the content folder or from a folder in it, such as `static`, or a full address',
-    fix: 'Name the folder of these images beside the content folder, such as `content: [blog, static]`. Otherwise write full addresses.',
+    fix: 'Add the folder of these images to `content`, such as `content: [blog, static]`. Otherwise write full addresses.',
   });
   const target = outside.get(first);
   return [target == null ? problem : { ...problem, target }];

@@ -9,7 +9,7 @@ export class ChangedMeanwhile extends UsageError {
 }
 
 export function changedMeanwhile(): ChangedMeanwhile {
-  return new ChangedMeanwhile('Files changed during the whole build. Build again.');
+  return new ChangedMeanwhile('Files changed again and again during the build. Build again.');
 }
 
 /** Thrown for a file that is larger than what is read. */

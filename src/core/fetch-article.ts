@@ -3,7 +3,7 @@ import type { ContentCoding } from './content-coding.ts';
 import { listPath } from './links.ts';
 import type { PageSlice } from './page-table.ts';
 import { parseArticleParameters } from './parameters.ts';
-import { details, notAcceptable, problem, unprocessable } from './problem.ts';
+import { noArticle, notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, moved, type Reply } from './reply.ts';
 import { needsViews } from './view.ts';
@@ -22,7 +22,7 @@ export function fetchArticle(
   return whenReady(find(release, article), (found) => {
     // The same for an unknown article, a draft, and one that is not yet published, which costs this one lookup as well.
     if (found === null || found.place >= published) {
-      return problem(404, details.article);
+      return problem(404, noArticle);
     }
     const { place, movedTo } = found;
     if (movedTo !== null) {

@@ -54,13 +54,11 @@ export type ProblemStatus = keyof typeof titles;
 /** All errors of all parameters, by parameter. */
 export type ParameterErrors = Record<string, string[]>;
 
-/** Details that several places say. */
-export const details = {
-  article: 'There is no such article. Look its id or slug up in the list of articles.',
-  fields: 'The target and the header fields together are too long; at most 64 KiB are read.',
-  host: 'The Host field must be a host, or a host and a port.',
-  key: 'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.',
-};
+// Details that several places say.
+export const noArticle = 'There is no such article. Look its id or slug up in the list of articles.';
+export const longFields = 'The target and the header fields together are too long; at most 64 KiB are read.';
+export const badHost = 'The Host field must be a host, or a host and a port.';
+export const noKey = 'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.';
 
 /** An error response. `detail` may hold any characters; they are escaped. */
 export function problem(

@@ -11,7 +11,7 @@ import { listChanges } from './list-changes.ts';
 import { listTerms } from './list-terms.ts';
 import type { NginxCache } from './nginx-cache.ts';
 import { findIgnored, type PinnedList } from './parameters.ts';
-import { allow, details, problem, refuseMethod, unavailable } from './problem.ts';
+import { allow, noKey, problem, refuseMethod, unavailable } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import type { Release } from './release.ts';
 import { type Composed, options, type Reply, type RequestHeader, selectReply, withField } from './reply.ts';
@@ -125,7 +125,7 @@ export function toAnyone(reply: Reply): ServiceResponse {
 }
 
 /** The same 401 for a key that is missing, unknown, expired, revoked, or sent twice. */
-const unauthorized = problem(401, details.key, { 'WWW-Authenticate': 'ApiKey realm="articles"' });
+const unauthorized = problem(401, noKey, { 'WWW-Authenticate': 'ApiKey realm="articles"' });
 
 /** The longest target whose response is remembered. */
 const maxRemembered = 200;

@@ -131,7 +131,7 @@ for (const { name, isHere, open, flags } of stores) {
       const [one, other] = [await openStoreTarget(client, '', again), await openStoreTarget(client, '', again)];
       await one.writePointer('1'.repeat(32));
       await one.writePointer('2'.repeat(32));
-      await expect(other.writePointer('3'.repeat(32))).rejects.toThrow('Somebody else changed release.json');
+      await expect(other.writePointer('3'.repeat(32))).rejects.toThrow('Another command changed release.json');
       await again?.release();
     });
 

@@ -16,7 +16,7 @@ export const htmlTextCheck: BodyCheck = {
         count++;
         const [written = ''] = found[0].trim().split('\n', 1);
         first ??= warnInBody('markdown-in-html', positionOf(token, found.index + found[0].search(/\S/)), {
-          found: `\`${shorten(written)}\` in a block of HTML, which lasts to the next blank line. Readers see it as it is written`,
+          found: `\`${shorten(written)}\` in a block of HTML. The block ends at the next blank line, so readers see this as it is written`,
           expected: 'a blank line between HTML and Markdown',
           fix: 'Put a blank line above it, and one above the HTML that follows. Otherwise write it in HTML.',
         });

@@ -70,7 +70,7 @@ function toEmpty(written: string): ProblemText {
   return {
     found: `\`${shorten(written)}\`, which has no address`,
     expected: 'an address between the parentheses',
-    fix: 'Write it, or leave only the text.',
+    fix: 'Write the address, or leave only the text.',
   };
 }
 

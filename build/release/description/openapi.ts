@@ -1,7 +1,16 @@
 import { parse } from 'yaml';
 import { snapshotGone } from '../../../src/core/list-articles.ts';
 import { changesGone } from '../../../src/core/list-changes.ts';
-import { details, failure, notAcceptable, problem, unavailable, unprocessable } from '../../../src/core/problem.ts';
+import {
+  failure,
+  longFields,
+  noArticle,
+  noKey,
+  notAcceptable,
+  problem,
+  unavailable,
+  unprocessable,
+} from '../../../src/core/problem.ts';
 import { tooManyRequests } from '../../../src/core/rate-limit.ts';
 import { type Reply, securityHeaders } from '../../../src/core/reply.ts';
 import { maxTarget, tooLong } from '../../../src/core/respond.ts';
@@ -92,8 +101,8 @@ function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
     per_page: ['The per_page field must be between 1 and 100.'],
   };
   const said: Record<string, Reply> = {
-    Unauthorized: problem(401, details.key),
-    NotFound: problem(404, details.article),
+    Unauthorized: problem(401, noKey),
+    NotFound: problem(404, noArticle),
     NotAcceptable: notAcceptable(),
     Gone: snapshotGone(start, false),
     ChangesGone: changesGone(changes),
@@ -102,7 +111,7 @@ function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
     TooManyRequests: tooManyRequests(limit, { isOver: true, remaining: 0, renewal: Math.ceil(limit.seconds / 2) }),
     InternalServerError: failure(),
     ServiceUnavailable: unavailable(),
-    Problem: problem(431, details.fields),
+    Problem: problem(431, longFields),
   };
   const bodies = Object.entries(said).map(([name, { body }]) => [name, JSON.parse(`${body[0]}`)]);
   return Object.fromEntries(bodies);

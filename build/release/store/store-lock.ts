@@ -82,9 +82,7 @@ export async function lockStore(client: S3Client, id: string, clock: () => numbe
 
     function check(): void {
       if (!isLost) return;
-      throw new UsageError(
-        'Another push took the lock, since this one did not respond for a minute. Run galley push again.',
-      );
+      throw new UsageError('This push did nothing for a minute, so another one took the lock. Run galley push again.');
     }
 
     async function release(): Promise<void> {

@@ -110,14 +110,14 @@ function textOf(element: XmlElement, name: string): string {
 const advice: Readonly<Record<string, string>> = {
   AccessDenied:
     'The credentials lack a permission that this needs: s3:ListBucket, s3:GetObject, s3:PutObject, s3:DeleteObject',
-  AuthorizationHeaderMalformed: 'The region is probably another one: set AWS_REGION to that of the bucket',
+  AuthorizationHeaderMalformed: 'The region is probably wrong: set AWS_REGION to that of the bucket',
   ExpiredToken: 'The credentials have expired: get new ones',
   InvalidAccessKeyId: 'The store does not know AWS_ACCESS_KEY_ID, or AWS_ENDPOINT_URL_S3 leads to another store',
   InvalidToken: 'AWS_SESSION_TOKEN does not belong to these credentials, or has expired',
   NoSuchBucket: 'There is no such bucket at this store: make it, or correct its name or AWS_ENDPOINT_URL_S3',
-  PermanentRedirect: 'The bucket is in another region: set AWS_REGION to that',
+  PermanentRedirect: 'The bucket is in another region: set AWS_REGION to it',
   RequestTimeTooSkewed:
-    "The clock of this machine is wrong by more than the store accepts (15 minutes at Amazon's): set it",
+    "The clock of this machine is wrong by more than the store accepts (15 minutes at Amazon's): correct it",
   SignatureDoesNotMatch: 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID, or a proxy changes requests',
 };
 

@@ -158,7 +158,7 @@ export async function openStoreTarget(
 
 /** Amazon sends this where two such requests meet: the next try finds out who was first. */
 function findError({ status }: S3Response): string | null {
-  return status === 409 ? 'the store gave status 409, since another request came in between' : null;
+  return status === 409 ? 'the store gave status 409, because of another request at the same time' : null;
 }
 
 function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
@@ -167,7 +167,7 @@ function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
 
 function moved(path: string): UsageError {
   return new UsageError(
-    `Somebody else changed ${path} meanwhile, so this command stopped. What they published is served. Run galley releases to see it, ` +
+    `Another command changed ${path}, so this one stopped. Readers get what the other one published. Run galley releases to see it, ` +
       'then run this command again if you still want it.',
   );
 }

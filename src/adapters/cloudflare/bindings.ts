@@ -15,7 +15,7 @@ export function keysOf(environment: Environment): StoredKey[] {
   const keys = names.flatMap((name) => {
     const text = environment[name];
     if (typeof text === 'string') return parseKeysVariable(text, name);
-    throw new UsageError(`${name}: found something that is not text. Expected a secret: name:sha256hex[:YYYY-MM-DD],…`);
+    throw new UsageError(`${name}: found no text. Expected a secret: name:sha256hex[:YYYY-MM-DD],…`);
   });
   if (keys.length > 0) return keys;
   throw new UsageError('The Worker has no keys. Expected the secret GALLEY_KEYS: npx wrangler secret put GALLEY_KEYS');

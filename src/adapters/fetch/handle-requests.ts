@@ -2,7 +2,7 @@ import type { Awaitable } from '../../core/awaitable.ts';
 import type { Body } from '../../core/body.ts';
 import { FileError } from '../../core/file-errors.ts';
 import { releaseFolder } from '../../core/format.ts';
-import { details, isMethod, problem, refuseMethod } from '../../core/problem.ts';
+import { badHost, isMethod, problem, refuseMethod } from '../../core/problem.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
 import { below } from '../../core/storage.ts';
 import { checkOnRequest, releaseState } from '../../follow-release.ts';
@@ -74,7 +74,7 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
 
 /** What HTTP forbids, as far as a platform hands it on; null for a valid request. */
 function check(method: string, header: RequestHeader): Reply | null {
-  if (!isHost(header('host') ?? 'a')) return problem(400, details.host);
+  if (!isHost(header('host') ?? 'a')) return problem(400, badHost);
   return isMethod(method) ? null : refuseMethod(method);
 }
 

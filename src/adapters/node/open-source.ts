@@ -69,7 +69,7 @@ export async function openSource(source: Source, options: OpenOptions): Promise<
   function clockProblem(): string | null {
     const seconds = published - Math.floor(Date.now() / 1000);
     return source.folder.clock === undefined && seconds > 2
-      ? `The clock of this server is ${seconds} s behind that of the host which published last.`
+      ? `The clock of this server is ${seconds} s behind that of the machine that published last.`
       : null;
   }
 }

@@ -46,7 +46,7 @@ describe.each([
     await rm(file);
     expect((await get(server.port, target, { headers })).status).toBe(503);
     const path = file.slice(join(server.out, 'api/v1/').length);
-    expect((await healthOf(server)).reasons?.[0]).toMatch(`${path} is missing; `);
+    expect((await healthOf(server)).reasons?.[0]).toMatch(`${path} is missing. `);
     await server.publish([encodeTestArticle(makeArticle({ id: 3 }))]);
     expect(await healthOf(server)).toMatchObject({ status: 'ok' });
   });
@@ -67,7 +67,7 @@ test('of many files, ten are named', async () => {
   const { report, reasons, stop } = damagedFiles(options);
   for (let i = 0; i < 12; i++) report(new MissingFile(`f${i}`));
   stop();
-  expect([reasons().length, reasons()[10]]).toEqual([11, 'More such files: 2 more.']);
+  expect([reasons().length, reasons()[10]]).toEqual([11, 'More such files: 2.']);
 });
 
 test('a damaged file gets another time, by which the next build finds it', async () => {

@@ -155,7 +155,7 @@ test('a file that is renamed at each try stops the build, and what was served st
     name = other;
     renamed++;
   };
-  await expect(build({ onProgress })).rejects.toThrow('Files changed during the whole build. Build again.');
+  await expect(build({ onProgress })).rejects.toThrow('Files changed again and again during the build. Build again.');
   expect(renamed).toBe(10);
   expect(await pointer()).toBe(before);
 });

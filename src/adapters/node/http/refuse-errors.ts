@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { details, problem, refuseMethod } from '../../../core/problem.ts';
+import { longFields, problem, refuseMethod } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
 import type { AdapterService } from '../../../service.ts';
 import { refuse, refuseVersion } from './refuse.ts';
@@ -58,7 +58,7 @@ function toReply({ code, reason = '' }: ClientError, line: string): Reply | null
   if (isOtherVersion || code === 'HPE_PAUSED_H2_UPGRADE') return refuseVersion();
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem(408, 'The request did not arrive in time.');
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return problem(431, details.fields);
+    return problem(431, longFields);
   }
   return malformed();
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { details, isMethod, problem, refuseMethod, toReason } from '../../../core/problem.ts';
+import { badHost, isMethod, problem, refuseMethod, toReason } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
 
 /** The error for what Node's parser accepts and RFC 9112 forbids; the connection closes after it. Null for a valid request. */
@@ -18,7 +18,7 @@ export function checkMessage({
   if (hosts.length !== 1 && !(hosts.length === 0 && httpVersion === '1.0')) {
     return problem(400, `Expected one Host field, found ${hosts.length === 0 ? 'none' : hosts.length}.`);
   }
-  if (!hosts.every(isHost)) return problem(400, details.host);
+  if (!hosts.every(isHost)) return problem(400, badHost);
   const detail = describeBadTarget(method, url);
   if (detail !== null) return problem(400, detail);
   // Section 6.3: the end of such a body cannot be found. Node's parser reports it only after it has passed the request on.
