@@ -24,11 +24,17 @@ export function fixWikiLinks({ rendered, masked, positionOf, findNamed, report }
     const end = index + written.length;
     // With what is hidden in it, such as code.
     const text = rendered.markdown.slice(end - alias.length - 2, end - 2);
-    edits.push({ start: index, end, text: toMarkdown(path, bang !== '', { name, heading, alias: text }) });
+    const link = toMarkdown(path, bang !== '', { name, heading, alias: text });
+    textBelow.lastIndex = end;
+    // A line of nothing but one tag begins HTML, to which the lines below would belong.
+    const isTag = link.startsWith('<') && textBelow.test(rendered.markdown);
+    edits.push({ start: index, end, text: isTag ? `${link}<!-- -->` : link });
   }
   for (const problem of reportBroken(broken, positionOf)) report(problem);
   return edits;
 }
+
+const textBelow = /[ \t]*\n[ \t>]*[^\s>]/y;
 
 interface Broken {
   written: string;

@@ -35,6 +35,15 @@ describe('wiki links', () => {
     expect(read(body)).toMatchObject({ markdown, problems: [] });
   });
 
+  test.each([
+    ['an item', '![[a b.png|30]]\n- *b*', '<li><em>b</em></li>'],
+    ['a line', 'a\n\n![[a b.png|30]]\n*b*', '<em>b</em>'],
+    ['a line of a quote', '> ![[a b.png|30]]  \n> *b*', '<em>b</em>'],
+  ])('%s below a picture with its size is Markdown', (_, body, html) => {
+    expect(read(body).html).toContain(html);
+    expect(read(body).html).not.toContain('<!--');
+  });
+
   test('those that lead nowhere are reported once, and stay', () => {
     const body = 'a [[Gone]]\n\n![[gone.png]] [[Gone#x]]';
     expect(read(body)).toMatchObject({ markdown: body, problems: ['1:3 broken-link'] });
