@@ -349,6 +349,8 @@ test.each([
     expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0, err: '' });
     expect(pointerOf(store)).toBe(release);
   }
+  // Which form of a tag it takes is known from the list of releases.
+  expect(store.asked.filter((each) => each === `PUT ${pointer}`)).toHaveLength(3);
   await write('new', 'Four.');
   await build();
   const other = Buffer.from(`${store.objects.get(ledger)} `);

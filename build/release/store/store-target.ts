@@ -50,6 +50,8 @@ export async function openStoreTarget(
   const folder = local === null ? releaseFolder : '';
   const objects = await listObjects(client, prefix, folder, `${releaseFolder}articles0`);
   const storage = below(readerOf(client), releaseFolder);
+  // Forms of the right tag that the store took for a wrong one.
+  let refused = 0;
   // Indexes and tables, which several steps need.
   const isShared = (path: string): boolean => /^index\.|\.(?:table|views)$/.test(path);
   const read = new Map<string, Promise<Uint8Array | null>>();
@@ -112,7 +114,8 @@ export async function openStoreTarget(
     lock?.check();
     const before = rewritten.get(path) ?? (await fetch(path));
     const bytes = new TextEncoder().encode(text);
-    for (const condition of lock?.toConditions(before.tag) ?? [null]) {
+    const conditions = lock?.toConditions(before.tag) ?? [null];
+    for (const condition of before.tag === null ? conditions : conditions.slice(refused)) {
       if (condition === null && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
       const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
       const response = await client.send({
@@ -132,7 +135,10 @@ export async function openStoreTarget(
         rewritten.set(path, found);
         return;
       }
-      if (response.status === 412 && isSame(found.bytes, before.bytes)) continue;
+      if (response.status === 412 && isSame(found.bytes, before.bytes)) {
+        refused++;
+        continue;
+      }
       if (response.status === 412 || response.status === 404 || response.status < 300) throw moved(path);
       throw explainResponse(response, `Writing ${path}`);
     }
