@@ -61,6 +61,7 @@ export const pushRow: Row = {
       await measure('rollback of that', ['rollback', '--store', address]);
       await step('the newest article edited, a day after the last push', async () => {
         makeOlder(store);
+        await edit(middle, 1000);
         await edit(count + 1, 1000);
       });
       await measure('rollback of that edit', ['rollback', '--store', address]);
