@@ -113,7 +113,7 @@ function readAttributeList(braces: string): AttributeList | null {
   const list = isKramdown
     ? inner
         .slice(1)
-        .replace(/^[\w-]+:/, '')
+        .replace(/^\s*[\w-]+:/, '')
         .trim()
     : inner;
   let found: string | null = null;

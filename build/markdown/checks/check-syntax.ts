@@ -2,18 +2,24 @@ import { slug } from 'github-slugger';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import { type ProblemText, shorten } from '../../problems/report-problem.ts';
 import { mayHaveFootnotes } from '../marked/footnotes.ts';
-import { isLeaf, withoutCode } from '../marked/tokens.ts';
+import { type BodyToken, isLeaf, withoutCode } from '../marked/tokens.ts';
 import type { BodyCheck } from './body-check.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
 
-/** Footnotes that are not published, since nothing refers to them. */
+/** Footnotes that are not published, since nothing refers to them; and the first number that refers to none. */
 export const footnoteCheck: BodyCheck = {
-  mayFind: mayHaveFootnotes,
+  mayFind: (markdown) => mayHaveFootnotes(markdown) || markdown.search(noteNumber) !== -1,
   begin(_, positionOf) {
     const { report, problems } = collectProblems<BodyProblem>();
     const kind = { code: 'unused-footnote', severity: 'warning' } as const;
+    const labels = new Set<string>();
+    const references: { token: BodyToken; index: number; written: string }[] = [];
     return {
       visit(token) {
+        if (isLeaf(token) && token.type !== 'html' && token.raw.includes('[^'))
+          for (const { 0: written, index } of withoutCode(token).matchAll(noteNumber))
+            references.push({ token, index, written });
+        if (token.type === 'footnote') labels.add(token.label);
         if (token.type !== 'footnote' || token.number !== undefined) return;
         report(kind, () =>
           warnInBody(kind.code, positionOf(token, 0), {
@@ -23,10 +29,22 @@ export const footnoteCheck: BodyCheck = {
           }),
         );
       },
-      problems,
+      problems() {
+        const [first, ...more] = references.filter(({ written }) => !labels.has(written.slice(2, -1)));
+        if (first === undefined) return problems();
+        const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+        const undefinedNote = warnInBody('broken-anchor', positionOf(first.token, first.index), {
+          found: `\`${first.written}\`${others}. No footnote has this number, so readers see it as text`,
+          expected: `\`${first.written}: …\` on a separate line`,
+          fix: 'Write the footnote, or delete the number. If it is an example, put it into a code span.',
+        });
+        return [...problems(), undefinedNote];
+      },
     };
   },
 };
+
+const noteNumber = /\[\^\d{1,3}\](?![(:[])/g;
 
 /** Links and images that are shown as text, since a space ends their address, and the first that has none. */
 export const spaceCheck: BodyCheck = {

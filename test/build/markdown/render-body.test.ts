@@ -113,7 +113,9 @@ describe('Markdown becomes', () => {
     expect(rendered?.html).toBe(html);
     expect(renderMarkdown(rendered?.markdown ?? '')).toBe(html);
     expect(
-      problems.filter(({ code }) => !['template-syntax', 'unused-footnote', 'html-removed'].includes(code)),
+      problems.filter(
+        ({ code }) => !['template-syntax', 'unused-footnote', 'html-removed', 'broken-anchor'].includes(code),
+      ),
     ).toEqual([]);
   });
 });
@@ -375,6 +377,19 @@ test.each([
     reported,
   );
   expect(problems.every(({ code }) => code === 'unused-footnote')).toBe(true);
+});
+
+test.each([
+  ['without one', 'a[^1] b[^2]', ['1:2 `[^1]` (and 1 more)']],
+  ['beside others', '- a[^1]\n- b[^2]\n\n[^2]: c', ['1:4 `[^1]`']],
+  ['with one', 'a[^1]\n\n[^1]: c', []],
+  ['in code and expressions', '`[^1]` [^a-z] [^1](b)', []],
+])('the number of a footnote %s', (_, body, reported) => {
+  const { problems } = renderBody(body, leave);
+  expect(problems.map(({ line, column, found }) => `${line}:${column} ${found.replace(/\. .*/, '')}`)).toEqual(
+    reported,
+  );
+  expect(problems.every(({ code }) => code === 'broken-anchor')).toBe(true);
 });
 
 describe('HTML that is not published is reported, each kind once, at its place', () => {

@@ -16,6 +16,7 @@ describe('lists of attributes give their id and vanish', () => {
     ],
     ['before a block', '{: .a}\n## b', '\n## b'],
     ['in a quote', '> a\n> {: .b}', '> a'],
+    ['that define a name', '{: b: style="c"}\na', '\na'],
     ['without a colon', '![a](b)\n{.c width=50%}', '![a](b)'],
     [
       'behind links and the like',
