@@ -11,7 +11,7 @@ const skew = 3600;
 const maxGiven = 1024;
 
 /** What is kept in memory of the order of a kept release: 12 bytes for each page file, 16 for each snapshot that it gave. */
-export interface KeptOrder {
+export interface KeptOrder extends Pick<Release, 'terms' | 'find'> {
   /** The snapshots that it gave while it was current. */
   given: SnapshotRun;
   /** First place of each page file and, behind the last one, the number of all articles. */
@@ -44,7 +44,8 @@ export async function toKeptOrder(release: Release, since: number, until: number
     starts[page + 1] = (starts[page] ?? 0) + count;
     ends.set(toNumbers(digest), page * 2);
   }
-  return { given: await toSnapshots(release, first, published), starts, ends, published };
+  const { terms, find } = release;
+  return { given: await toSnapshots(release, first, published), starts, ends, published, terms, find };
 }
 
 /** The snapshots of the oldest `first` up to `last` articles of a release. */

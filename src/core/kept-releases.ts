@@ -13,11 +13,12 @@ import {
   toWanted,
   type WantedSnapshot,
 } from './kept-order.ts';
-import { lru } from './lru.ts';
+import { lru, namedFiles } from './lru.ts';
 import type { PageSlice } from './page-table.ts';
 import type { Snapshot } from './parameters.ts';
 import { type Kept, type KeptList, nothingRead, readKept } from './read-kept.ts';
 import { openRelease, type Release } from './release.ts';
+import type { SelectionSource } from './select.ts';
 import type { Storage } from './storage.ts';
 
 /** The places of a snapshot from `start` up to but not including `end`, at `now` (seconds). */
@@ -40,7 +41,12 @@ export interface KeptReleases {
    */
   find(current: Release, places: SnapshotPlaces): Promise<PageSlice[] | Newer | null>;
   /** The newest 32 of those that are not `current`, the newest first. `Newer` as above. */
-  open(current: Release, now: number): Promise<readonly Release[] | Newer>;
+  list(current: Release, now: number): Promise<readonly KeptSource[] | Newer>;
+}
+
+/** What is selected of a kept release, in memory as far as it was asked for; and the release, null where it is not there any more. */
+export interface KeptSource extends SelectionSource {
+  open(): Promise<Release | null>;
 }
 
 /** A release that is to respond in place of the one that was asked. */
@@ -48,9 +54,8 @@ export interface Newer {
   newer: Release;
 }
 
-/** Kept releases that are open, and the tables of each in memory; one is some 10 kB. */
+/** Kept releases that are open. */
 const openReleases = 8;
-const openTables = 32;
 
 /** Kept releases that are searched for the snapshot of a selection, at most. */
 const searchedReleases = 32;
@@ -71,8 +76,9 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
   const { noSharedWaits = false } = storage;
   const opened = lru<string, Release>(openReleases, noSharedWaits);
   const pages = lru<string, SnapshotRun>(knownPages, noSharedWaits);
+  const files = namedFiles(storage);
   let reading: Reading | null = null;
-  return { find, open: openNewest };
+  return { find, list };
 
   async function find(current: Release, places: SnapshotPlaces): Promise<PageSlice[] | Newer | null> {
     const known = reading?.of === current ? reading : null;
@@ -88,15 +94,16 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
     return foundNext;
   }
 
-  async function openNewest(current: Release, now: number): Promise<Release[] | Newer> {
+  async function list(current: Release, now: number): Promise<KeptSource[] | Newer> {
     const known = readLedgerAgain(current, now);
     const { releases, newer } = await known.kept;
     const later = newer && (await attempt(known, newer, () => openKept(newer)));
     if (later !== null) return { newer: later };
-    const found: Release[] = [];
+    const found: KeptSource[] = [];
     for (const kept of releases.slice(0, searchedReleases)) {
-      const release = await attempt(known, kept, () => openKept(kept));
-      if (release !== null) found.push(release);
+      const order = await orderOf(known, kept);
+      const open = (): Promise<Release | null> => attempt(known, kept, () => openKept(kept));
+      if (order !== null) found.push({ ...order, open });
     }
     return found;
   }
@@ -222,7 +229,7 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
   }
 
   function openKept({ release }: Kept): Awaitable<Release> {
-    return opened(release, () => openRelease(release, storage, openTables));
+    return opened(release, () => openRelease(release, storage, files));
   }
 
   function reportDamage(known: Reading, error: DamagedFile): void {

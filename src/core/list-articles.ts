@@ -60,7 +60,8 @@ async function listSelected(
   if (snapshot !== null && snapshot.digest !== digest) return { ...parameters, snapshot };
   if (coding === null) return notAcceptable();
   const { oldest, newest } = toPlaces(parameters, count);
-  const slices = await slicesOf(release, await selection.places(oldest, newest), needsViews(view));
+  const { places } = await selection.slice(oldest, newest);
+  const slices = await slicesOf(release, places, needsViews(view));
   return composePage(release, parameters, { count, digest }, coding, slices);
 }
 
@@ -72,22 +73,25 @@ async function findSelected(
   now: number,
 ): Promise<PageSlice[] | Newer | null> {
   const { count, digest } = parameters.snapshot;
-  const others = await kept.open(release, now);
+  const others = await kept.list(release, now);
   if ('newer' in others) return others;
   for (const other of others) {
-    const selection = await select(other, parameters).catch(unlessBroken);
-    const isHeld = selection !== null && (await selection.count(await other.publishedCount(now))) >= count;
-    if (!isHeld || (await selection.digestAt(count)) !== digest) continue;
-    const { oldest, newest } = toPlaces(parameters, count);
-    return slicesOf(other, await selection.places(oldest, newest), false);
+    try {
+      const selection = await select(other, parameters);
+      const all = await selection.count(Number.POSITIVE_INFINITY);
+      if (all < count || (await selection.digestAt(count)) !== digest) continue;
+      // Opened only where it has the snapshot, so that a forged one costs little.
+      const opened = await other.open();
+      if (opened === null || (await selection.count(await opened.publishedCount(now))) < count) continue;
+      const { oldest, newest } = toPlaces(parameters, count);
+      const { places } = await selection.slice(oldest, newest);
+      return slicesOf(opened, places, false);
+    } catch (error) {
+      // A release that is kept for its order alone has no terms.
+      if (!isBroken(error)) throw error;
+    }
   }
   return null;
-}
-
-/** A release that is kept for its order alone has no terms. */
-function unlessBroken(error: unknown): null {
-  if (isBroken(error)) return null;
-  throw error;
 }
 
 /**

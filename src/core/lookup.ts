@@ -1,13 +1,10 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import { LookupShard, lookupPath, shardOf } from './format.ts';
 import { hashId } from './hash.ts';
-import { lru } from './lru.ts';
+import type { NamedFiles } from './lru.ts';
 import { readJson } from './read-json.ts';
 import { at, firstIndex } from './search.ts';
 import type { Storage } from './storage.ts';
-
-/** Shards that are kept in memory, enough for 130,000 articles; one is some 10 kB. */
-const keptShards = 1024;
 
 /** Places of the articles of a release in its order, by name. */
 export interface Lookup {
@@ -30,8 +27,7 @@ type Shard = Omit<LookupShard, 'moved' | 'media'> & {
 };
 
 /** The lookup of a release whose shards have these names. Each is read when it is first asked for. */
-export function openLookup(names: readonly string[], storage: Storage): Lookup {
-  const shards = lru<number, Shard>(keptShards, storage.noSharedWaits);
+export function openLookup(names: readonly string[], storage: Storage, files: NamedFiles): Lookup {
   return { find, findAsset };
 
   function find(article: number | string): Awaitable<Found | null> {
@@ -52,9 +48,8 @@ export function openLookup(names: readonly string[], storage: Storage): Lookup {
   }
 
   function shardFor(article: number | string): Awaitable<Shard> {
-    const number = shardOf(typeof article === 'number' ? article : hashId(article), names.length);
-    return shards(number, async () => {
-      const name = at(names, number);
+    const name = at(names, shardOf(typeof article === 'number' ? article : hashId(article), names.length));
+    return files(name, async () => {
       const { moved, media, ...places } = await readJson(storage, lookupPath(name), LookupShard, name);
       const former = moved.map(([slug, movedTo, place]): [string, Found] => [slug, { place, movedTo }]);
       return { ...places, moved: new Map(former), media: new Map(media) };

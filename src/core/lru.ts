@@ -70,3 +70,13 @@ export function admitOnSecondUse<K, V>(
     return load();
   };
 }
+
+/** Files that are kept in memory, enough for tables and lookup of 150,000 articles and their terms; one is some 10 kB, or less. */
+const keptFiles = 4096;
+
+/** Keeps what was read from files that are named by their content, for one release or several. */
+export type NamedFiles = <T>(name: string, load: () => Awaitable<T>) => Awaitable<T>;
+
+export function namedFiles({ noSharedWaits }: { noSharedWaits?: boolean }): NamedFiles {
+  return lru(keptFiles, noSharedWaits) as NamedFiles;
+}

@@ -2,7 +2,7 @@ import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import { Index, indexPath } from './format.ts';
 import { emptyDigest, extendDigest } from './hash.ts';
 import { type Lookup, openLookup } from './lookup.ts';
-import { admitOnSecondUse, lru, type Recall } from './lru.ts';
+import { admitOnSecondUse, lru, namedFiles, type Recall } from './lru.ts';
 import { type PageSlice, type PageTable, readTable } from './page-table.ts';
 import { type PageViews, readViews } from './page-views.ts';
 import type { PinnedList } from './parameters.ts';
@@ -11,9 +11,6 @@ import type { Composed, Reply } from './reply.ts';
 import { at, firstIndex } from './search.ts';
 import type { Storage } from './storage.ts';
 import { openTerms, type Selection, type Terms } from './terms.ts';
-
-/** Tables that are kept, enough for 200,000 articles; one is some 10 kB. */
-const keptTables = 2048;
 
 /** Views of pages that are kept; one is some 25 kB. */
 const keptViews = 512;
@@ -59,14 +56,13 @@ export interface Release extends Lookup {
 }
 
 /**
- * Opens the release of that id, which keeps at most `tableCount` tables in memory. Throws `MissingFile` or `DamagedFile` where
- * its index is not what it should be.
+ * Opens the release of that id, which keeps in `files` what it reads of tables, terms and lookups. Throws `MissingFile` or `DamagedFile`
+ * where its index is not what it should be.
  */
-export async function openRelease(id: string, storage: Storage, tableCount = keptTables): Promise<Release> {
+export async function openRelease(id: string, storage: Storage, files = namedFiles(storage)): Promise<Release> {
   const { site, pages, shards, open, terms } = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(pages);
-  const tables = lru<number, PageTable>(tableCount, storage.noSharedWaits);
-  const views = lru<number, PageViews>(Math.min(tableCount, keptViews), storage.noSharedWaits);
+  const views = lru<number, PageViews>(keptViews, storage.noSharedWaits);
   let digested = { count: 0, digest: emptyDigest };
   let published = { from: 0, until: 0, count: 0 };
 
@@ -78,14 +74,14 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
     shards,
     open,
     excluded: new Set(),
-    terms: openTerms(terms, storage),
+    terms: openTerms(terms, storage, files),
     recallSelection: lru(keptSelections, storage.noSharedWaits),
     publishedCount,
     nextPublishAt,
     digestAt,
     slices,
     placeOf,
-    ...openLookup(shards, storage),
+    ...openLookup(shards, storage, files),
     recallResponse: admitOnSecondUse(keptResponses, storage.noSharedWaits, (response) => {
       return !('ok' in response) || response.body.parts.length <= maxKeptParts;
     }),
@@ -185,7 +181,8 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
   }
 
   function table(page: number): Awaitable<PageTable> {
-    return tables(page, () => readTable(storage, at(pages, page)[0]));
+    const [name] = at(pages, page);
+    return files(name, () => readTable(storage, name));
   }
 
   function viewsOf(page: number): Awaitable<PageViews> {

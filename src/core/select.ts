@@ -2,29 +2,29 @@ import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import type { PageSlice } from './page-table.ts';
 import type { ListParameters } from './parameters.ts';
 import type { Release } from './release.ts';
+import { at } from './search.ts';
 import { foldTerm, type Selection, selectionOf } from './terms.ts';
 
-/** The articles of a release that have all terms, and one of the ids where there are some. */
+/** Of what articles are selected. */
+export type SelectionSource = Pick<Release, 'terms' | 'find'> & Partial<Pick<Release, 'recallSelection'>>;
+
+/** The articles that have all terms, and one of the ids where there are some. */
 export async function select(
-  release: Release,
+  source: SelectionSource,
   { terms, ids }: Pick<ListParameters, 'terms' | 'ids'>,
 ): Promise<Selection> {
   const found: Selection[] = [];
-  for (const [kind, term] of terms) {
-    const selection = await release.terms.find(kind, term);
-    if (selection === null) return selectionOf([], []);
-    found.push(selection);
-  }
-  if (ids !== null) found.push(await selectIds(release, ids));
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
+  for (const [kind, term] of terms) found.push((await source.terms.find(kind, term)) ?? selectionOf([], []));
+  if (ids !== null) found.push(await selectIds(source, ids));
+  if (found.length === 1) return at(found, 0);
+  const make = (): Promise<Selection> => intersect(found);
   const key = JSON.stringify([terms.map(([kind, term]) => [kind, foldTerm(term)]), ids]);
-  return release.recallSelection(key, () => intersect(release, found));
+  return source.recallSelection?.(key, make) ?? make();
 }
 
-async function selectIds(release: Release, ids: readonly number[]): Promise<Selection> {
+async function selectIds(source: SelectionSource, ids: readonly number[]): Promise<Selection> {
   const located = await whenAllReady(
-    [...new Set(ids)].map((id) => whenReady(release.find(id), (found) => found && { place: found.place, id })),
+    [...new Set(ids)].map((id) => whenReady(source.find(id), (found) => found && { place: found.place, id })),
   );
   const found = located.filter((each) => each !== null).sort((a, b) => a.place - b.place);
   return selectionOf(
@@ -33,27 +33,25 @@ async function selectIds(release: Release, ids: readonly number[]): Promise<Sele
   );
 }
 
-/** Reads all places of the selection that has the fewest, and looks for each of them in the others. */
-async function intersect(release: Release, selections: readonly Selection[]): Promise<Selection> {
+/** Reads all articles of the selection that has the fewest, and looks for each of them in the others. */
+async function intersect(selections: readonly Selection[]): Promise<Selection> {
   const all = await Promise.all(
     selections.map(async (each) => ({ each, size: await each.count(Number.POSITIVE_INFINITY) })),
   );
-  const [fewest, ...others] = all.sort((a, b) => a.size - b.size);
-  let places = (await fewest?.each.places(0, fewest.size)) ?? [];
+  type Sized = (typeof all)[number];
+  const [fewest, ...others] = all.sort((a, b) => a.size - b.size) as [Sized, ...Sized[]];
+  let { places, ids } = await fewest.each.slice(0, fewest.size);
   for (const { each } of others) {
-    const kept: number[] = [];
+    const found: boolean[] = [];
     for (const place of places) {
       const has = hasPlace(each, place);
       // Nearly always in a file that is here already.
-      if (has instanceof Promise ? await has : has) kept.push(place);
+      found.push(has instanceof Promise ? await has : has);
     }
-    places = kept;
+    const isFound = (_: number, slot: number): boolean => at(found, slot);
+    [places, ids] = [places.filter(isFound), ids.filter(isFound)];
   }
-  const ids: number[] = [];
-  for (const { table, from, to } of await slicesOf(release, places, false)) {
-    for (let slot = from; slot < to; slot++) ids.push(table.id(slot));
-  }
-  return selectionOf(places, ids.reverse());
+  return selectionOf(places, ids);
 }
 
 function hasPlace(selection: Selection, place: number): Awaitable<boolean> {

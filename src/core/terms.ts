@@ -1,7 +1,7 @@
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import { contentHash, termsPath } from './format.ts';
 import { emptyDigest, extendDigest } from './hash.ts';
-import { lru } from './lru.ts';
+import type { NamedFiles } from './lru.ts';
 import { readJson } from './read-json.ts';
 import { firstIndex } from './search.ts';
 import { integer, list, object, text, tuple, type ValueOf } from './shape.ts';
@@ -54,8 +54,8 @@ export function foldTerm(term: string): string {
 export interface Selection {
   /** How many of the oldest `published` articles of the release. */
   count(published: number): Awaitable<number>;
-  /** Places in the order of the release, of those from `start` up to but not including `end`, the oldest first. */
-  places(start: number, end: number): Awaitable<readonly number[]>;
+  /** Of those from `start` up to but not including `end`, the oldest first: places in the order of the release, and ids. */
+  slice(start: number, end: number): Awaitable<Readonly<TermChunk>>;
   /** Running digest of the ids of the oldest `count`. */
   digestAt(count: number): Awaitable<string>;
 }
@@ -70,17 +70,11 @@ export interface Terms {
   list(kind: TermKind, published: number, start: number, end: number): Promise<{ term: string; count: number }[]>;
 }
 
-/** Shards and chunks that are kept in memory; one is some 10 kB, or less. */
-const keptFiles = 512;
+/** Digests of terms up to the number that was asked last: the pages of a list ask for the same. */
+const digested = new WeakMap<ShardTerm, { count: number; digest: string }>();
 
 /** The terms of a release whose index of terms has this name; null where its articles have none. */
-export function openTerms(name: string | null, storage: Storage): Terms {
-  const { noSharedWaits } = storage;
-  const indexes = lru<string, TermIndex>(2, noSharedWaits);
-  const shards = lru<string, TermShard>(keptFiles, noSharedWaits);
-  const chunks = lru<string, TermChunk>(keptFiles, noSharedWaits);
-  /** Digests of terms up to the number that was asked last: the pages of a list ask for the same. */
-  const digested = new WeakMap<ShardTerm, { count: number; digest: string }>();
+export function openTerms(name: string | null, storage: Storage, files: NamedFiles): Terms {
   return { find, countTerms, list };
 
   function find(kind: TermKind, term: string): Awaitable<Selection | null> {
@@ -127,17 +121,17 @@ export function openTerms(name: string | null, storage: Storage): Terms {
   function shardsOf(kind: TermKind): Awaitable<TermIndex['kinds'][number]> {
     if (name === null) return [];
     return whenReady(
-      indexes(name, () => readJson(storage, termsPath(name), TermIndex, name)),
+      files(name, () => readJson(storage, termsPath(name), TermIndex, name)),
       ({ kinds }) => kinds[termKinds.indexOf(kind)] ?? [],
     );
   }
 
   function shard(hash: string): Awaitable<TermShard> {
-    return shards(hash, () => readJson(storage, termsPath(hash), TermShard, hash));
+    return files(hash, () => readJson(storage, termsPath(hash), TermShard, hash));
   }
 
   function chunk(hash: string): Awaitable<TermChunk> {
-    return chunks(hash, () => readJson(storage, termsPath(hash), TermChunk, hash));
+    return files(hash, () => readJson(storage, termsPath(hash), TermChunk, hash));
   }
 
   function toSelection(term: ShardTerm): Selection {
@@ -156,16 +150,16 @@ export function openTerms(name: string | null, storage: Storage): Terms {
           return number * chunkLength + firstIndex(places.length, (i) => (places[i] ?? 0) >= published);
         });
       },
-      places(start, end) {
+      slice(start, end) {
         const first = Math.floor(start / chunkLength);
         const parts: Awaitable<TermChunk>[] = [];
         for (let number = first; number * chunkLength < end; number++) parts.push(part(number));
-        return whenReady(whenAllReady(parts), (found) =>
-          found.flatMap(({ places }, i) => {
-            const offset = (first + i) * chunkLength;
-            return places.slice(Math.max(0, start - offset), end - offset);
-          }),
-        );
+        return whenReady(whenAllReady(parts), (found) => {
+          const offset = first * chunkLength;
+          const cut = (kind: keyof TermChunk): number[] =>
+            found.flatMap((each) => each[kind]).slice(start - offset, end - offset);
+          return { places: cut('places'), ids: cut('ids') };
+        });
       },
       digestAt(count) {
         const known = digested.get(term);
@@ -195,7 +189,7 @@ export function selectionOf(places: readonly number[], ids: readonly number[]): 
   let digested = { count: 0, digest: emptyDigest };
   return {
     count: (published) => firstIndex(places.length, (i) => (places[i] ?? 0) >= published),
-    places: (start, end) => places.slice(start, end),
+    slice: (start, end) => ({ places: places.slice(start, end), ids: ids.slice(start, end) }),
     digestAt(count) {
       if (count === digested.count) return digested.digest;
       const number = Math.floor(count / chunkLength);

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Order, planRelease } from '../../build/release/layout/plan-release.ts';
 import { planTerms } from '../../build/release/layout/plan-terms.ts';
 import { toViewSizes } from '../../build/release/layout/view-files.ts';
 import { termsPath } from '../../src/core/format.ts';
 import { emptyDigest, extendDigest } from '../../src/core/hash.ts';
+import { namedFiles } from '../../src/core/lru.ts';
 import { openTerms, selectionOf } from '../../src/core/terms.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { seeded } from '../bench/seeded.ts';
@@ -233,10 +234,8 @@ test('terms of more articles than a chunk are what a search through all places f
     }));
     const files = planTerms(articles);
     const [name = null] = [...files.keys()].slice(-1);
-    const found = await openTerms(
-      name,
-      memoryStorage(new Map([...files].map(([each, bytes]) => [termsPath(each), bytes]))),
-    ).find('tag', 'A');
+    const storage = memoryStorage(new Map([...files].map(([each, bytes]) => [termsPath(each), bytes])));
+    const found = await openTerms(name, storage, namedFiles(storage)).find('tag', 'A');
     const places = articles.flatMap(({ terms }, place) => (terms.length > 0 ? [place] : []));
     const ids = places.map((place) => place + 1);
     const wanted = selectionOf(places, ids);
@@ -249,7 +248,8 @@ test('terms of more articles than a chunk are what a search through all places f
       expect([await found.digestAt(count), await wanted.digestAt(count)]).toEqual([digest, digest]);
       const start = random(count + 1);
       const end = start + random(count - start + 1);
-      expect(await found.places(start, end)).toEqual(places.slice(start, end));
+      const slice = { places: places.slice(start, end), ids: ids.slice(start, end) };
+      expect([await found.slice(start, end), await wanted.slice(start, end)]).toEqual([slice, slice]);
     }
   }
 });
@@ -276,6 +276,30 @@ test('two spellings of a term are one selection, and ids are looked for in all t
   }
   expect(idsOf(await get(made, 'articles?tag=odd&ids=2,3,1400,1500,9999'))).toEqual([1500, 1400, 2]);
 });
+
+test.each(['tag=a', 'tag=a&section=s', 'ids=1,3,4,9', 'tag=none'])(
+  'a forged snapshot of %s reads no file again but those that say which releases are kept',
+  async (query) => {
+    const published = publishedReleases();
+    const row = (id: number): Row => ({ id, tags: ['a'], author: 'x', section: 's', publishAt: start + id });
+    for (let gone = 1; gone <= 20; gone++) {
+      const ids = Array.from({ length: 40 }, (_, i) => i + 1).filter((id) => id !== gone);
+      await published.publish(
+        ids.map((id) => encode(row(id))),
+        start + 100 + gone,
+      );
+    }
+    const { release, storage, kept } = published;
+    const forge = async (digit: number) => {
+      const target = `/api/v1/articles?${query}&snapshot=3-0123456789abcde${digit}`;
+      return (await ask({ release, storage }, target, { now: toDate(start + 200), service: { kept } })).status;
+    };
+    expect(await forge(0)).toBe(410);
+    const reads = vi.spyOn(storage, 'read');
+    for (let digit = 1; digit < 4; digit++) expect(await forge(digit)).toBe(410);
+    expect(new Set(reads.mock.calls.map(([path]) => path))).toEqual(new Set(['release.json', 'releases.json']));
+  },
+);
 
 describe('ignored parameters are named', () => {
   test('of the changes, where those of a selection are ignored too', async () => {
