@@ -59,9 +59,8 @@ export function resolveAddress(
   const isLink = kind === 'link';
   if (isLink && markdownName.test(target)) return resolvePage(target);
   // The second is a name that really holds a percent sign; the third is in a folder with the name of the article.
-  const paths = isRooted
-    ? [`/${target}`]
-    : [target, posix.join(posix.dirname(path), written), posix.join(path.replace(markdownName, ''), decode(written))];
+  const paths = isRooted ? [`/${target}`] : [target, posix.join(posix.dirname(path), written)];
+  if (!isRooted && isShownPath(target)) paths.push(posix.join(path.replace(markdownName, ''), decode(written)));
   const isFile = isLink || isShownPath(target);
   // A build reports the images from the root that are nowhere, all together. A template in an address is reported as such.
   const shownAt = isRooted && !isLink && !/\{[{%]/.test(address) ? at : undefined;

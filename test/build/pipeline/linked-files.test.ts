@@ -24,7 +24,7 @@ test.each([0, 1])('files, sizes and slugs, with %i threads', async (workers) => 
     'de/q.svg': svg(30),
     'de/f.mp4': 'film',
   });
-  expect(await build(workers)).toEqual([]);
+  expect(await build(workers)).toEqual(['de/a.md:5:44 broken-link']);
   const { html, markdown } = await article('a');
   expect(readable(markdown)).toBe(
     '[r](media/report.pdf) [k](media/talk.key) [s](../tools/setup.py)\n\n![p](media/p.svg) ![q](media/q.svg)\n\n' +
@@ -48,7 +48,7 @@ test('what an article links to is followed when it comes, changes and goes', asy
     'de/reports.pdf': '%PDF-1',
     'en/p.svg': svg(20),
   });
-  expect(await build()).toEqual(['de/a.md:7:5 broken-link']);
+  expect(await build()).toEqual(['de/a.md:7:5 broken-link', 'de/a.md:9:5 broken-link']);
   expect(readable((await article('a')).html)).toBe(
     '<p><img src="media/p.svg" alt="p" width="20" height="10"></p>\n' +
       '<p><a href="report.pdf">r</a></p>\n<p><a href="../tea/">b</a></p>\n',

@@ -61,12 +61,12 @@ test('images from the root of a website that are nowhere are one warning, from b
       .filter(({ code }) => code === 'missing-root-image')
       .map(({ path, line, column, found }) => `${path}:${line}:${column} ${found}`);
   const all =
-    'a.md:6:5 the image /images/a.png (and 4 more such images: a.md:6, a.md:8, a.md:3, …), which does not exist in the content folder';
+    'a.md:6:6 the image /images/a.png (and 4 more such images: a.md:6, a.md:8, a.md:3, …), which does not exist in the content folder';
   expect(await found()).toEqual([all]);
   expect(await found()).toEqual([all]);
   await writeFiles(content, { 'public/images/a.png': 'x', 'public/b': 'x', 'e.mp4': 'x' });
   expect(await found()).toEqual([
-    'a.md:6:25 the image /b (and 1 more such image: a.md:3), which does not exist in the content folder',
+    'a.md:6:26 the image /b (and 1 more such image: a.md:3), which does not exist in the content folder',
   ]);
 });
 
@@ -79,7 +79,7 @@ test('images from the root of a website that lie beside the content folder name 
     const { problems } = await build('blog');
     expect(problems).toMatchObject([
       {
-        column: 17,
+        column: 22,
         found: 'the image /images/a.png (and 1 more such image: a.md:4), which is outside the content folder',
       },
     ]);
