@@ -94,18 +94,31 @@ function collectParagraph(tokens: Paragraph, into: Paragraph[]): boolean {
   return more !== -1;
 }
 
-/** Whether it says more than formulas, tags such as `#a`, and links to headings of its article. */
+/** Whether it says more than formulas, tags such as `#a` or `tags: #a`, and links to headings of its article. */
 function hasWords(paragraph: Paragraph): boolean {
   const others = bodyTokens(paragraph).filter(
     (token) => token.type !== 'math' && !(token.type === 'link' && token.href.startsWith('#')),
   );
-  return /\p{L}/u.test(toPlainText(others).replace(/(?<!\S)#\S+/g, ''));
+  return /\p{L}/u.test(toPlainText(others).replace(/^tags?:+(?=\s+#)|(?<!\S)#\S+/gi, ''));
 }
 
 function toPlainText(paragraph: Paragraph): string {
   // A link to a placeholder is no link of Markdown.
-  return collapse(withoutPlaceholders(inlineText(paragraph, false)).replace(/\[([^[\]]{0,500})\]\( +\)/g, '$1'));
+  return collapse(
+    withoutPlaceholders(inlineText(paragraph.map(withoutWikiLinks), false)).replace(/\[([^[\]]{0,500})\]\( +\)/g, '$1'),
+  );
 }
+
+/** The text of wiki links that lead nowhere; a file that would be embedded has none. */
+function withoutWikiLinks(token: Token): Token {
+  if (token.type !== 'text' || !token.raw.includes('[[')) return token;
+  return {
+    ...token,
+    text: token.text.replace(wikiLink, (_: string, bang: string, text: string) => (bang ? '' : text)),
+  };
+}
+
+const wikiLink = /(!?)\[\[(?=[^[\]\n]{0,500}\p{L})(?:[^[\]|\n]{0,500}\|)?(?!\s)([^[\]|\n]{1,500})(?<!\s)\]\]/gu;
 
 /** Puts a space in place of each placeholder. */
 function withoutPlaceholders(text: string): string {
