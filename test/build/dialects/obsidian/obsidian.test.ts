@@ -39,7 +39,7 @@ describe('wiki links', () => {
     ['an item', '![[a b.png|30]]\n- *b*', '<li><em>b</em></li>'],
     ['a line', 'a\n\n![[a b.png|30]]\n*b*', '<em>b</em>'],
     ['a line of a quote', '> ![[a b.png|30]]  \n> *b*', '<em>b</em>'],
-  ])('%s below a picture with its size is Markdown', (_, body, html) => {
+  ])('%s below a image with its size is Markdown', (_, body, html) => {
     expect(read(body).html).toContain(html);
     expect(read(body).html).not.toContain('<!--');
   });
