@@ -15,6 +15,7 @@ import { pushRow } from './rows/push.ts';
 import { scaleRows, servingRows, workersRow } from './rows/serving.ts';
 import { snapshotRows } from './rows/snapshot.ts';
 import { startRow } from './rows/start.ts';
+import { viewsRow } from './rows/views.ts';
 
 /** In the order in which they are run. */
 export const rows: readonly Row[] = [
@@ -22,6 +23,7 @@ export const rows: readonly Row[] = [
   workersRow,
   ...scaleRows,
   ...snapshotRows,
+  viewsRow,
   blockCacheRow,
   checksRow,
   adaptersRow,
