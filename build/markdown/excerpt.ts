@@ -105,20 +105,23 @@ function hasWords(paragraph: Paragraph): boolean {
 function toPlainText(paragraph: Paragraph): string {
   // A link to a placeholder is no link of Markdown.
   return collapse(
-    withoutPlaceholders(inlineText(paragraph.map(withoutWikiLinks), false)).replace(/\[([^[\]]{0,500})\]\( +\)/g, '$1'),
+    withoutPlaceholders(inlineText(paragraph.map(withoutBrokenLinks), false)).replace(
+      /\[([^[\]]{0,500})\]\( +\)/g,
+      '$1',
+    ),
   );
 }
 
-/** The text of wiki links that lead nowhere; a file that would be embedded has none. */
-function withoutWikiLinks(token: Token): Token {
-  if (token.type !== 'text' || !token.raw.includes('[[')) return token;
-  return {
-    ...token,
-    text: token.text.replace(wikiLink, (_: string, bang: string, text: string) => (bang ? '' : text)),
-  };
+/** The text of links that lead nowhere; an image or a file that would be embedded has none. */
+function withoutBrokenLinks(token: Token): Token {
+  if (token.type !== 'text' || !/\[\[|\]\(/.test(token.raw)) return token;
+  const keepText = (_: string, bang: string, text: string): string => (bang ? '' : text);
+  return { ...token, text: token.text.replace(namedLink, keepText).replace(spacedLink, keepText) };
 }
 
-const wikiLink = /(!?)\[\[(?=[^[\]\n]{0,500}\p{L})(?:[^[\]|\n]{0,500}\|)?(?!\s)([^[\]|\n]{1,500})(?<!\s)\]\]/gu;
+const spacedLink = /(!?)\[([^[\]]{0,500})\]\((?=[^()]{0,500} )[^()]{1,500}\)/g;
+
+const namedLink = /(!?)\[\[(?=[^[\]\n]{0,500}\p{L})(?:[^[\]|\n]{0,500}\|)?(?!\s)([^[\]|\n]{1,500})(?<!\s)\]\]/gu;
 
 /** Puts a space in place of each placeholder. */
 function withoutPlaceholders(text: string): string {

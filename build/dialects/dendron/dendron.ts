@@ -6,13 +6,28 @@ export const dendron: Dialect = {
   name: 'dendron',
   title: 'Dendron',
   guide: {
-    reads: 'where it is detected: `[[text\\|a.note]]`, `[[dendron://vault/a.note]]`, the field `desc`',
-    becomes: 'links to the notes; the excerpt',
+    reads:
+      '`{width: 50%}` behind images; where it is detected: `[[text\\|a.note]]`, `[[dendron://vault/a.note]]`, the field `desc`',
+    becomes: 'goes; links to the notes; the excerpt',
   },
   detectedBy: ['dendron.yml'],
   fields: { excerpt: ['desc'] },
-  body: (isDetected) => (isDetected ? [{ stage: 'blocks', find: swapLinks }] : []),
+  body: (isDetected) => [
+    ...(isDetected ? [{ stage: 'blocks' as const, find: swapLinks }] : []),
+    { stage: 'text', find: cutSizes },
+  ],
 };
+
+/** Sizes behind images, as CSS has them. */
+function cutSizes({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+  if (markdown.search(size) === -1) return [];
+  return Array.from(masked().matchAll(size), ({ 0: whole, index }) => {
+    return { start: index, end: index + whole.length, text: '' };
+  });
+}
+
+/** Directly behind what masking hides, such as an image. */
+const size = /(?<=[)\]\0])\{[ \t]*(?:max-|min-)?(?:width|height)[ \t]*:[^{}\n\0]{1,100}\}/g;
 
 /**
  * Links by name with the name in front and no vault, as others write them: `[[a.note|text]]` for `[[text|dendron://vault/a.note]]`. One

@@ -1,6 +1,6 @@
 import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
-import { reportWritten } from '../alerts.ts';
+import { alertOf, reportWritten } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 
 const line = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
@@ -10,8 +10,8 @@ export const logseq: Dialect = {
   title: 'Logseq',
   guide: {
     reads:
-      '`title:: …` lines at the top, where it is detected also `id:: …` below; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`',
-    becomes: 'the header; the others go; copies are no articles',
+      '`title:: …` lines at the top, where it is detected also `id:: …` and `#+BEGIN_NOTE` below; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`',
+    becomes: 'the header; the others go; alerts; copies are no articles',
   },
   detectedBy: ['logseq'],
   exclude: ['**/logseq/{bak,version-files}'],
@@ -20,6 +20,7 @@ export const logseq: Dialect = {
     ...(isDetected
       ? [
           { stage: 'cut' as const, find: cutProperties },
+          { stage: 'cut' as const, find: fixBlocks },
           { stage: 'text' as const, find: reportReferences },
         ]
       : []),
@@ -40,6 +41,31 @@ function cutProperties({ rendered: { markdown }, masked }: CurrentBody): Edit[] 
 }
 
 const property = /(?:\n[ \t]*|(?<=^[ \t]{0,50}[-*+] ))[a-z][\w-]{0,49}::[ \t][^\n]*$/gm;
+
+/** Alerts and quotes in place of `#+BEGIN_NOTE` … `#+END_NOTE`, in an item too. */
+function fixBlocks({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+  if (!/#\+begin_/i.test(markdown)) return [];
+  return [...masked().matchAll(block)].flatMap(({ 0: whole, 1: before = '', 2: word = '', index }) => {
+    const alert = /^quote$/i.test(word) ? '' : alertOf(word);
+    if (alert === undefined) return [];
+    const start = index + before.length;
+    const end = index + whole.length;
+    const last = markdown.lastIndexOf('\n', end - 1);
+    const edits = [
+      { start, end: markdown.indexOf('\n', start), text: alert === '' ? '>' : `> [!${alert.toUpperCase()}]` },
+    ];
+    for (let at = edits[0]?.end ?? last; at < last; at = markdown.indexOf('\n', at + 1)) {
+      const text = at + 1 + (/^[ \t]*/.exec(markdown.slice(at + 1, last))?.[0].length ?? 0);
+      edits.push({ start: text, end: text, text: '> ' });
+    }
+    // Text below it would belong to the quote.
+    const isText = /^\n[ \t]*(?![-*] |\s)[^\n]/.test(markdown.slice(end, end + 200));
+    return [...edits, { start: last, end, text: isText ? '\n' : '' }];
+  });
+}
+
+const block =
+  /^([ \t]*(?:[-*][ \t]+)?)#\+begin_(note|tip|important|caution|warning|quote)[ \t]*\n(?:[^\n]*\n){1,50}?[ \t]*#\+end_\2[ \t]*$/gim;
 
 /** References to blocks, which may stand in any file. */
 function reportReferences(body: CurrentBody): Edit[] {

@@ -38,3 +38,9 @@ test('its field is read behind those that are configured, where it is detected',
   });
   expect(withDialectFields(options, plainDialects, 'gone').frontMatter).toEqual({ excerpt: ['lead'] });
 });
+
+test('sizes behind images go', () => {
+  expect(read('![a](b){ height: 200px; } {height: 1} `{width: 1px}`').markdown).toBe(
+    '![a](b) {height: 1} `{width: 1px}`',
+  );
+});

@@ -9,6 +9,17 @@ test('reads its lines', () =>
 
 test('is text where the dialect is off', () => expectText('logseq', 'title:: x: y\ntags:: a\n- Text'));
 
+test.each([
+  ['#+BEGIN_NOTE\na\n\n*b*\n#+END_NOTE\nc', '> [!NOTE]\n> a\n> \n> *b*\n\nc'],
+  ['- a\n\t- #+begin_quote\n\t  b\n\t  #+end_quote\n- c', '- a\n\t- >\n\t  > b\n- c'],
+  ['#+BEGIN_QUERY\na\n#+END_QUERY', null],
+  ['#+BEGIN_NOTE\na', null],
+  ['```\n#+BEGIN_TIP\na\n#+END_TIP\n```', null],
+])('blocks become quotes: %j', (body, markdown) => {
+  expect(readBody(body, ['logseq']).markdown).toBe(markdown ?? body);
+  expect(readBody(body).markdown).toBe(body);
+});
+
 test('references to blocks are reported', () => {
   const body = '- a ((64e25c74-5efe-4b19-888d-d81eabc1c273)) b\n- `((64e25c74-5efe-4b19-888d-d81eabc1c273))` ((b))';
   expect(readBody(body, ['logseq'])).toMatchObject({ markdown: body, problems: ['1:5 template-syntax'] });
