@@ -37,13 +37,14 @@ export function fixAttributes({ rendered, masked }: CurrentBody): Edit[] {
     const isKramdown = braces.startsWith('{:');
     const list = readAttributeList(braces);
     if (list === null || (!isKramdown && text[index - 1] !== '\0')) continue;
-    edits.push({ start: index, end: index + braces.length, text: list.id === null ? '' : `<a id="${list.id}"></a>` });
+    const start = rendered.markdown.startsWith('[]()', index - 4) ? index - 4 : index;
+    edits.push({ start, end: index + braces.length, text: list.id === null ? '' : `<a id="${list.id}"></a>` });
   }
   return edits;
 }
 
 /** Lists, except those that the reader of headings takes for an id. */
-const mayHaveList = /\{(?::|\s*#(?![\p{L}\p{N}_.-]+\}[ \t]*$)|\s*\.[\p{L}_-]|[\w-]+=)/mu;
+const mayHaveList = /\)\{#|\{(?::|\s*#(?![\p{L}\p{N}_.-]+\}[ \t]*$)|\s*\.[\p{L}_-]|[\w-]+=)/mu;
 
 const braced = '\\{[^{}\\n\\0]{1,500}\\}';
 
