@@ -37,7 +37,8 @@ export function toHtml({ intro, parts }: RenderedText, { title, color }: Service
 /** Without the white space and the zeros that no rule needs; a line for each rule. */
 function squeeze(style: string): string {
   return style
-    .replace(/\s*([{};,>/])\s*/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,>/]) ?/g, '$1')
     .replaceAll(': ', ':')
     .replace(/(?<![\d.])0(?=\.\d)/g, '')
     .replace(/;?}/g, '}\n')
