@@ -185,7 +185,9 @@ test('a read ends in its time, with all its tries', async () => {
 
 test('a store that is not there', async () => {
   const storage = s3Storage({ ...(await startStore()), endpoint: `http://127.0.0.1:${await freePort()}`, attempts: 2 });
-  await expect(storage.read('f')).rejects.toThrow('cannot be reached, or ended the connection (ECONNREFUSED) (tried 2 times)');
+  await expect(storage.read('f')).rejects.toThrow(
+    'cannot be reached, or ended the connection (ECONNREFUSED) (tried 2 times)',
+  );
   await expect(storage.size('f')).rejects.toMatchObject({ name: 'FailedRead' });
 });
 
