@@ -102,21 +102,26 @@ function hasWords(paragraph: Paragraph): boolean {
   return /\p{L}/u.test(toPlainText(others).replace(/^tags?:+(?=\s+#)|(?<!\S)#\S+/gi, ''));
 }
 
-function toPlainText(paragraph: Paragraph): string {
+/** Plain text of inline tokens, without links that lead nowhere, and without a first line of tags such as `#a`. */
+export function toPlainText(paragraph: Paragraph): string {
+  const text = inlineText(paragraph.map(withoutBrokenLinks), false).replace(/^(?:#\p{L}[^\s#]*[ \t]*)+\n/u, '');
   // A link to a placeholder is no link of Markdown.
-  return collapse(
-    withoutPlaceholders(inlineText(paragraph.map(withoutBrokenLinks), false)).replace(
-      /\[([^[\]]{0,500})\]\( +\)/g,
-      '$1',
-    ),
-  );
+  return collapse(withoutPlaceholders(text).replace(/\[([^[\]]{0,500})\]\( +\)/g, '$1'));
 }
 
 /** The text of links that lead nowhere; an image or a file that would be embedded has none. */
 function withoutBrokenLinks(token: Token): Token {
   if (token.type !== 'text' || !/\[\[|\]\(/.test(token.raw)) return token;
-  const keepText = (_: string, bang: string, text: string): string => (bang ? '' : text);
-  return { ...token, text: token.text.replace(namedLink, keepText).replace(spacedLink, keepText) };
+  return { ...token, text: keepNames(token.text).replace(spacedLink, keepText) };
+}
+
+/** The text of links by name, `[[name]]` and `[[name|text]]`, in place of each. */
+export function keepNames(text: string): string {
+  return text.replace(namedLink, keepText);
+}
+
+function keepText(_: string, bang: string, text: string): string {
+  return bang ? '' : text;
 }
 
 const spacedLink = /(!?)\[([^[\]]{0,500})\]\((?=[^()]{0,500} )[^()]{1,500}\)/g;

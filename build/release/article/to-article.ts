@@ -3,6 +3,7 @@ import { assetTypeOf } from '../../../src/core/asset-name.ts';
 import { titleFromPath } from '../../front-matter/fields/path-name.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { ArticleFields, FrontMatterValue } from '../../front-matter/parsed-file.ts';
+import { keepNames } from '../../markdown/excerpt.ts';
 import { toPlainLine } from '../../markdown/plain-line.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -25,7 +26,7 @@ export function toArticle(
   addresses: Addresses,
 ): { value: ArticleContent; problems: Problem[] } {
   const image = fields.header_image && toImageUrl(fields.header_image, path, addresses);
-  const title = fields.title ?? (rendered.heading || titleFromPath(path));
+  const title = fields.title ?? (keepNames(rendered.heading ?? '') || titleFromPath(path));
   const excerpt = toPlain(fields.excerpt) ?? rendered.excerpt;
   const article: Article = {
     id: names.id,

@@ -283,6 +283,8 @@ describe('the excerpt', () => {
     ['#b #c/d\n\na', 'a'],
     ['Tags: #b #c\n\na', 'a'],
     ['tags: b', 'tags: b'],
+    ['#a/b #c\nd #e', 'd #e'],
+    ['#a b\nc', '#a b c'],
     ['![b](c d.png) a [e](f g.md) `[h](i j)`', 'a e [h](i j)'],
     ['![[b.png]] a [[b/c|d]] [[e]], `[[f]]` [[1]] [[ -f g ]]', 'a d e, [[f]] [[1]] [[ -f g ]]'],
     ['$$x$$\n\na $$y$$', 'a $$y$$'],

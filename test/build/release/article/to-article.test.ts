@@ -46,6 +46,10 @@ test('the keys stand in their order, and what is missing is filled in', () => {
   );
 });
 
+test('a title from a heading has the text of links by name', () => {
+  expect(composed('', '# [[A]] of [[b|c]]\n\nd').fields.title).toBe('A of c');
+});
+
 test.each([
   ['title: Written', 'title', 'Written'],
   ['title: Written', 'meta_title', 'Written'],
@@ -54,6 +58,7 @@ test.each([
   ['excerpt: Short', 'excerpt', 'Short'],
   ['excerpt: "**Long**&mdash;see [*this*](b) &amp; that"', 'excerpt', 'Long—see this & that'],
   ['description: "A **b**"', 'meta_description', 'A b'],
+  ['excerpt: "A [[b]] of [[c/d|e]], ![[f.png]] x [[ g ]]"', 'excerpt', 'A b of e, x [[ g ]]'],
   ['excerpt: "snake_case * 2 < 3 & <T> `x` 2**8"', 'excerpt', 'snake_case * 2 < 3 & <T> `x` 2**8'],
   ['excerpt: "&nope; # ** a"', 'excerpt', '&nope; # ** a'],
   ['excerpt: Short', 'meta_description', 'Short'],
