@@ -193,7 +193,7 @@ test('whatever happens to a file, all its text is in the article, or a problem i
       seen.article++;
       // Containers become alerts, which have words of their own.
       if (errors.length > 0 || /^[ \t>*+-]*:::/m.test(body ?? '')) return;
-      // Addresses may be others, tags too, and lists of attributes go; nothing else of the text does.
+      // Addresses may be others, tags too, lists of attributes go, and names become emoji; nothing else of the text does.
       const [text, published] = [body ?? '', markdown].map((each) => wordsOf(withoutTags(each)));
       const losesTags = problems.some(({ code }) => code === 'html-removed') || /<iframe/i.test(body ?? '');
       if (losesTags) expect(missing(text ?? [], wordsOf(markdown))).toEqual([]);
@@ -234,6 +234,7 @@ function withoutTags(text: string): string {
     .replace(/<!-- -->|<\/param>/g, ' ')
     .replaceAll('&lt;', '<')
     .replace(/<[^>]*>?/g, ' ')
+    .replace(/\{% *(?:end)?highlight\b|(?<![\p{L}\p{N}_:/]):[a-z\d_+-]+:(?![\p{L}\p{N}_:/])/gu, ' ')
     .replace(/\{:? *[.#][^{}\n]*\}/g, ' ');
 }
 

@@ -33,7 +33,7 @@ const setting = {
   },
 };
 
-/** All that a build does with one file, and once. */
+/** All that a build does with one file, and once. `reason` is why it is no article, which the summary counts. */
 export function buildText(text: string, path: string) {
   folder ??= mkdtempSync(join(tmpdir(), 'galley-'));
   const file = join(folder, path);
@@ -50,5 +50,5 @@ export function buildText(text: string, path: string) {
     ...(compiled?.problems ?? []),
     ...(compiled?.body?.problems ?? []),
   ];
-  return { article: compiled?.body?.article, problems };
+  return { article: compiled?.body?.article, reason: read?.record.reason ?? null, problems };
 }
