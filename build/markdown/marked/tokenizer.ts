@@ -114,7 +114,7 @@ const maxKeptLength = 20_000;
 
 let lastSearch = { source: '', index: -1, isUnderline: false };
 
-const underlineOrEnd = /\n(?: {0,3}(=+|-+)[ \t]*(?:\n|$)|\n| {0,3}(?:`{3}|~{3}|>|#{1,6}(?:[ \t\n]|$)|[*+-] ))/;
+const underlineOrEnd = /\n(?: {0,3}(=+|-+)[ \t]*(?:\n|$)|[ \t]*\n| {0,3}(?:`{3}|~{3}|>|#{1,6}(?:[ \t\n]|$)|[*+-] ))/;
 
 /** The text up to the next character that may be markup; null where only marked's own rule can decide. */
 function leadingText(source: string): string | null {
