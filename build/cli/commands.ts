@@ -117,7 +117,7 @@ const commands: readonly CommandEntry[] = [
       new Argument('[id]', 'the id of a release, or its first characters (default: the one before the current one)'),
     ],
     options: [store, noLock, json],
-    run: async (config, flags, output, id) => (await import('./releases.ts')).runRollback(config, id, flags, output),
+    run: async (config, flags, output, id) => (await import('./rollback.ts')).runRollback(config, id, flags, output),
   },
   {
     name: 'prune',
@@ -128,7 +128,7 @@ const commands: readonly CommandEntry[] = [
       noLock,
       json,
     ],
-    run: async (config, flags, output) => (await import('./releases.ts')).runPrune(config, flags, output),
+    run: async (config, flags, output) => (await import('./prune.ts')).runPrune(config, flags, output),
   },
   {
     name: 'start',

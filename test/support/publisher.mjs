@@ -11,7 +11,8 @@ const ledgerFile = join(out, 'api', 'v1', 'releases.json');
 const states = JSON.parse(readFileSync(join(folder, 'states.json'), 'utf8'));
 const load = (path) => import(`${dist}/build/${path}`);
 const { withBuilder } = await load('pipeline/builder.js');
-const { runPrune, runRollback } = await load('cli/releases.js');
+const { runPrune } = await load('cli/prune.js');
+const { runRollback } = await load('cli/rollback.js');
 /** For what the commands print. */
 const silent = { print() {}, printJson() {}, printError() {} };
 
