@@ -1,4 +1,4 @@
-import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
 import { warnInBody } from '../../markdown/checks/body-problems.ts';
 import type { Dialect } from '../dialect.ts';
 
@@ -21,9 +21,7 @@ export const dendron: Dialect = {
 /** Sizes behind images, as CSS has them. */
 function cutSizes({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
   if (markdown.search(size) === -1) return [];
-  return Array.from(masked().matchAll(size), ({ 0: whole, index }) => {
-    return { start: index, end: index + whole.length, text: '' };
-  });
+  return Array.from(masked().matchAll(size), toCut);
 }
 
 /** Directly behind what masking hides, such as an image. */

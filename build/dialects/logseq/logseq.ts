@@ -1,5 +1,5 @@
 import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
-import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
 import { alertOf, reportWritten } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 
@@ -76,7 +76,3 @@ function reportReferences(body: CurrentBody): Edit[] {
 }
 
 const reference = /\(\([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\)\)/g;
-
-function toCut({ 0: whole, index }: RegExpExecArray): Edit {
-  return { start: index, end: index + whole.length, text: '' };
-}

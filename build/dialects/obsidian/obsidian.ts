@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
 import { cjkCharacter } from '../../markdown/adapt/fix-emphasis.ts';
 import { readJsonObject } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
@@ -59,9 +59,9 @@ const delimiter = '%%';
 /** Names of blocks at the ends of lines: `^6f68a1`, as the program makes them; in a vault also those that authors chose. */
 function cutBlockIds({ rendered: { markdown }, masked }: CurrentBody, isVault: boolean): Edit[] {
   if (!markdown.includes('^') || markdown.search(blockId) === -1) return [];
-  return [...masked().matchAll(blockId)].flatMap(({ 0: whole, 1: id = '', index }) =>
-    isVault || (/\d/.test(id) && id.length === 6) ? [{ start: index, end: index + whole.length, text: '' }] : [],
-  );
+  return [...masked().matchAll(blockId)]
+    .filter(({ 1: id = '' }) => isVault || (/\d/.test(id) && id.length === 6))
+    .map(toCut);
 }
 
 const blockId = /(?:^|[ \t])\^([a-z\d-]{1,50})[ \t]*$/gim;

@@ -66,6 +66,11 @@ export interface Edit {
   text: string;
 }
 
+/** Takes a match out of a text. */
+export function toCut({ 0: whole, index }: RegExpExecArray): Edit {
+  return { start: index, end: index + whole.length, text: '' };
+}
+
 /** A text with edits, and where each of its characters stood before. */
 interface EditedText {
   text: string;

@@ -44,16 +44,3 @@ test.each([
 test.each(['a [TOC]', '`[TOC]`', '[TOC]: a', '```\n[TOC]\n```'])('none: %j', (body) => {
   expect(read(body).markdown).toBe(body);
 });
-
-test.each([
-  ['an image', '<img src="a">\n**b**', '<img src="a">\n\n**b**'],
-  ['an end tag', '<div>\n<b>a</b>\n</div>\n## b', '<div>\n<b>a</b>\n</div>\n\n## b'],
-  ['more HTML', '<br>\n<div>a</div>\n- b', '<br>\n<div>a</div>\n\n- b'],
-  ['an open element', '<div>\n**a**\n</div>', null],
-  ['a blank line', '<br>\n\n**a**', null],
-  ['code', '<pre>\na\n</pre>\nb', null],
-  ['a paragraph', 'a <b>b</b>\nc', null],
-])('in a folder of the program, the text below %s is Markdown', (_, body, markdown) => {
-  expect(read(body, ['mkdocs']).markdown).toBe(markdown ?? body);
-  expect(read(body).markdown).toBe(body);
-});
