@@ -24,7 +24,7 @@ test.each(grammars)(
       for (const size of sizes) {
         const time = timeOf(() => {
           const { article, reason, problems } = buildText(make(size), file);
-          if (article == null && reason === null && problems.length === 0) silent.push(name);
+          if (article == null && reason !== 'template' && problems.length === 0) silent.push(name);
         });
         if (!isSoak || (size < largest && time < most)) continue;
         const found = findSlow((each) => void buildText(make(each), file), size, time);
