@@ -1,5 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { yamlAsJson } from './build/package/yaml-as-json.mjs';
 
 /** Tests of whole builds, servers and commands, most of which run the product compiled; all others need the sources alone. */
 const whole = [
@@ -34,6 +35,7 @@ export default defineConfig(({ mode }) => {
   process.env.GALLEY_RUN = mode;
   const folder = mode === 'test' ? folderInMemory() : null;
   if (folder !== null) process.env.TMPDIR = folder;
+  const plugins = [yamlAsJson];
   const shared = {
     setupFiles: 'test/support/seed.ts',
     // Loading the sources for each file anew would take longer than its tests.
@@ -67,6 +69,7 @@ export default defineConfig(({ mode }) => {
       ],
       projects: [
         {
+          plugins,
           test: {
             ...shared,
             name: 'unit',
@@ -76,8 +79,8 @@ export default defineConfig(({ mode }) => {
             exclude: [...configDefaults.exclude, ...whole, ...replacing],
           },
         },
-        { test: { ...shared, name: 'whole', include: whole, globalSetup: 'test/support/compile.ts' } },
-        { test: { ...shared, name: 'replacing', include: replacing, isolate: true } },
+        { plugins, test: { ...shared, name: 'whole', include: whole, globalSetup: 'test/support/compile.ts' } },
+        { plugins, test: { ...shared, name: 'replacing', include: replacing, isolate: true } },
       ],
     },
   };

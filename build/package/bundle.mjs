@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dialectNames } from '../../dist/build/dialects/index.js';
 import { icon } from '../../dist/build/release/description/page/icon.js';
+import { yamlAsJson } from './yaml-as-json.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const output = at('../../dist/build/');
@@ -13,14 +14,14 @@ for (const name of readdirSync(output)) if (name.startsWith('part-')) rmSync(out
 /** A file with `?raw` behind its name is imported as its text. */
 const raw = {
   name: 'raw',
-  resolveId: (id, importer) => (id.endsWith('?raw') ? join(dirname(importer), id) : null),
+  resolveId: (id, importer) => (id.includes('?') ? join(dirname(importer), id) : null),
   load: (id) =>
     id.endsWith('?raw') ? `export default ${JSON.stringify(readFileSync(id.slice(0, -4), 'utf8'))}` : null,
 };
 const bundle = await rolldown({
   input: { cli: at('../cli/main.ts'), worker: at('../pipeline/workers/worker.ts') },
   platform: 'node',
-  plugins: [raw],
+  plugins: [raw, yamlAsJson],
   external: (id) => isBuiltin(id) || (/^[^./]/.test(id) && !id.startsWith('zod')),
 });
 await bundle.write({ dir: output, entryFileNames: '[name].js', chunkFileNames: 'part-[hash].js' });
@@ -39,7 +40,7 @@ const alone = {
   // So that the bundler finds what is loaded on demand.
   transform: (code, id) => (id === nearWord ? code.replace('createRequire(import.meta.url)', 'require') : null),
 };
-const server = await rolldown({ input: at('../cli/server.ts'), platform: 'node', plugins: [alone, raw] });
+const server = await rolldown({ input: at('../cli/server.ts'), platform: 'node', plugins: [alone, raw, yamlAsJson] });
 await server.write({ file: at('../../dist/server.js'), codeSplitting: false });
 
 // The page of `galley dev`: one script for the browser, and static files.

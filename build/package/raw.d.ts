@@ -3,3 +3,9 @@ declare module '*?raw' {
   const text: string;
   export default text;
 }
+
+/** The text of a YAML file as JSON, put into the bundle. */
+declare module '*?json' {
+  const text: string;
+  export default text;
+}

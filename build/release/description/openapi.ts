@@ -1,4 +1,3 @@
-import { parse } from 'yaml';
 import { snapshotGone } from '../../../src/core/list-articles.ts';
 import { changesGone } from '../../../src/core/list-changes.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import { tooManyRequests } from '../../../src/core/rate-limit.ts';
 import { type Reply, securityHeaders } from '../../../src/core/reply.ts';
 import { maxTarget, tooLong } from '../../../src/core/respond.ts';
-import source from './openapi.yaml?raw';
+import source from './openapi.yaml?json';
 import { type Described, plainInfo } from './service-info.ts';
 import { describeCors, describeLimits, describeSafety, fill, retries } from './texts.ts';
 
@@ -47,7 +46,7 @@ export function toOpenApi(options: Pick<Described, 'site'> & Partial<Described>)
     limits: describeLimits(described),
     cors: describeCors(described),
   };
-  const document: Source = parse(source, (_, value) => (typeof value === 'string' ? fill(value, texts) : value));
+  const document: Source = JSON.parse(source, (_, value) => (typeof value === 'string' ? fill(value, texts) : value));
   const { info, components } = document;
   info.title = title;
   if (Object.keys(contact).length > 0) info.contact = contact;
