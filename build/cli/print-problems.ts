@@ -15,7 +15,7 @@ import { toTextTable } from './table.ts';
 
 /** Problems of one kind, as they are printed together. */
 export interface ProblemGroup extends Pick<Problem, 'code' | 'severity'> {
-  /** The first of them, of as many files as possible; all where all are asked for. */
+  /** All, where all are asked for or they are few; else the first errors, of as many files as possible, or the first warning. */
   shown: Problem[];
   total: number;
   files: number;
@@ -25,6 +25,9 @@ export interface ProblemGroup extends Pick<Problem, 'code' | 'severity'> {
 
 /** Problems of one kind that are shown: a fourth says nothing new, and pushes others out of sight. */
 const maxShown = 3;
+
+/** Of more warnings than that, one shows what they are. They stop nothing, and the first build of a folder has many. */
+const shownOfMany = 1;
 
 /** Fewer files without a date are no articles, such as a README. */
 const minUndated = 3;
@@ -80,7 +83,8 @@ export function groupProblems(problems: readonly Problem[], all: boolean): Probl
 function toGroup({ code, severity }: Problem, own: readonly Problem[], all: boolean): ProblemGroup {
   const byPath = groupBy(own, ({ path }) => path);
   const firsts = [...byPath.values()].flatMap(([first]) => first ?? []);
-  const chosen = new Set([...new Set([...firsts.slice(0, maxShown), ...own.slice(0, maxShown)])].slice(0, maxShown));
+  const max = severity === 'warning' && own.length > maxShown ? shownOfMany : maxShown;
+  const chosen = new Set([...new Set([...firsts.slice(0, max), ...own.slice(0, max)])].slice(0, max));
   const bySetting = groupBy(
     own.filter(({ setting }) => setting !== undefined),
     ({ setting = '' }) => setting,

@@ -31,11 +31,14 @@ test('errors come before warnings, and kinds in the order of their first places'
 });
 
 test.each([
-  ['three of three files', ['a:1', 'a:2', 'b:1', 'c:1', 'd:1'], ['a:1', 'b:1', 'c:1']],
-  ['in their order, where there are fewer files', ['a:1', 'a:2', 'a:3', 'b:1'], ['a:1', 'a:2', 'b:1']],
-  ['all where there are three', ['a:1', 'a:2', 'a:3'], ['a:1', 'a:2', 'a:3']],
-])('of one kind are shown %s', (_, all, shown) => {
-  const problems = all.map((place) => problem(place.split(':')[0] ?? '', Number(place.split(':')[1])));
+  ['errors', 'three of three files', ['a:1', 'a:2', 'b:1', 'c:1', 'd:1'], ['a:1', 'b:1', 'c:1']],
+  ['errors', 'in their order, where there are fewer files', ['a:1', 'a:2', 'a:3', 'b:1'], ['a:1', 'a:2', 'b:1']],
+  ['errors', 'all where there are three', ['a:1', 'a:2', 'a:3'], ['a:1', 'a:2', 'a:3']],
+  ['warnings', 'all where there are three', ['a:1', 'a:2', 'b:1'], ['a:1', 'a:2', 'b:1']],
+  ['warnings', 'the first of more', ['a:1', 'b:1', 'c:1', 'd:1'], ['a:1']],
+] as const)('%s of one kind are shown: %s', (severity, _, all, shown) => {
+  const code = severity === 'errors' ? 'bad-date' : 'broken-link';
+  const problems = all.map((place) => problem(place.split(':')[0] ?? '', Number(place.split(':')[1]), code));
   const [group] = groupProblems(problems, false);
   expect(places(group?.shown ?? [])).toEqual(shown);
   expect(group?.total).toBe(all.length);
