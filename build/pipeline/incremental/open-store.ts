@@ -200,11 +200,10 @@ function sizeOf({ body }: FileRecord): number {
 /** What a cache is for: this code, these packages, this Node, which brings its zlib, and settings that show in articles. */
 export function storeKey(settings: readonly unknown[]): string {
   const hash = createHash('sha256');
-  // All that workers run, and so all that makes an article.
+  // All that workers run, and so all that makes an article. Names of parts have a hash of what is in them.
   const code = join(packageFolder(), 'dist', 'build');
-  for (const name of readdirSync(code).sort()) {
-    if (/^(?:worker|part-.*)\.js$/.test(name)) hash.update(name).update(readFileSync(join(code, name)));
-  }
+  hash.update(readFileSync(join(code, 'worker.js')));
+  hash.update(readdirSync(code).filter((name) => name.startsWith('part-')).sort().join());
   const packages = installedPackages();
   if (packages !== null) hash.update(readFileSync(packages));
   return hash.update(JSON.stringify([process.version, process.arch, ...settings])).digest('hex');

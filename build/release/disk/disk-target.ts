@@ -5,7 +5,7 @@ import { pointerPath } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { type StorageTarget, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
-import { articleFolders, releaseFolders } from './known-folder.ts';
+import { foldersOf } from './known-folder.ts';
 import { flushFolders, writeFiles } from './write-files.ts';
 
 /**
@@ -21,7 +21,7 @@ export function diskTarget(directory: string, durable: boolean): StorageTarget {
     },
     async list() {
       const paths = await listFolder(directory);
-      for (const folder of [...releaseFolders, ...articleFolders]) {
+      for (const folder of foldersOf(directory)) {
         for (const name of await listFolder(`${directory}/${folder}`)) paths.push(`${folder}/${name}`);
       }
       return paths;

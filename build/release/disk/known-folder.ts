@@ -1,11 +1,23 @@
-import { type Stats, statSync, utimesSync } from 'node:fs';
+import { readdirSync, type Stats, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { articleFolder } from '../../../src/core/format.ts';
 
 /** Folders of a release. Those below `articles` are made when they are needed. */
 export const releaseFolders = ['articles', 'pages', 'lookup', 'open', 'changes', 'terms'];
 
-export const articleFolders = Array.from({ length: 256 }, (_, i) => articleFolder(i.toString(16).padStart(2, '0')));
+/** These, and those below `articles` that there are: 256 of a large release, few of a small one. */
+export function foldersOf(directory: string): string[] {
+  return [...releaseFolders, ...articleFolders(directory)];
+}
+
+function articleFolders(directory: string): string[] {
+  try {
+    const names = readdirSync(join(directory, 'articles')).filter((name) => /^[0-9a-f]{2}$/.test(name));
+    return names.sort().map(articleFolder);
+  } catch {
+    return [];
+  }
+}
 
 /** A release folder that holds the files of kept releases and no other, as a build left it. */
 export interface KnownFolder {
@@ -25,9 +37,9 @@ export function isAsKnown(directory: string, { state }: KnownFolder): boolean {
 }
 
 function stateOfFolders(directory: string): string {
-  const states = [...releaseFolders, ...articleFolders].map((folder) => {
+  const states = foldersOf(directory).map((folder) => {
     const stats = statSync(join(directory, folder), { throwIfNoEntry: false });
-    return stats && `${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
+    return stats && `${folder} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
   });
   return states.join();
 }
