@@ -202,8 +202,8 @@ export function storeKey(settings: readonly unknown[]): string {
   const hash = createHash('sha256');
   // All that workers run, and so all that makes an article. Names of parts have a hash of what is in them.
   const code = join(packageFolder(), 'dist', 'build');
-  hash.update(readFileSync(join(code, 'worker.js')));
-  hash.update(readdirSync(code).filter((name) => name.startsWith('part-')).sort().join());
+  const parts = readdirSync(code).filter((name) => name.startsWith('part-'));
+  hash.update(readFileSync(join(code, 'worker.js'))).update(parts.sort().join());
   const packages = installedPackages();
   if (packages !== null) hash.update(readFileSync(packages));
   return hash.update(JSON.stringify([process.version, process.arch, ...settings])).digest('hex');

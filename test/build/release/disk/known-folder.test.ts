@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { foldersOf, isAsKnown, releaseFolders, toKnownFolder } from '../../../../build/release/disk/known-folder.ts';
 import { makeFolder } from '../../../support/server.ts';
 
-test('only folders of articles are looked at that there are', async () => {
+test('only folders of articles are listed that there are', async () => {
   const directory = await makeFolder();
   expect(foldersOf(directory)).toEqual(releaseFolders);
   for (const name of ['ff', '0a', 'notes']) await mkdir(join(directory, 'articles', name), { recursive: true });
