@@ -18,7 +18,7 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     site,
     articleUrl,
     trustedHtml,
-    dialects: detectDialects(content.root, config.dialects),
+    dialects: detectDialects(content.root, config.dialects, '.'),
     invalid,
     keep,
     contentOptions: {

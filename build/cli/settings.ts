@@ -249,7 +249,7 @@ export const settings = {
     examples: ['exclude: archive/**', 'exclude: [archive/**, README.md]'],
   },
   dialects: {
-    text: 'Turns a dialect of another program on or off. By default, the content folder decides.',
+    text: 'Turns a dialect of another program on or off. By default, the content folder and those above it decide.',
     // The names are checked where the table of dialects is loaded.
     type: z._default(z.record(z.string(), z.boolean()), {}),
     byDefault: 'what is detected',

@@ -11,8 +11,13 @@ export interface Dialect {
   title: string;
   /** For the guide, in Markdown: what is read, and what becomes of it. */
   guide: { reads: string; becomes: string };
-  /** Files and folders of which one at the top of the content folder shows that it was written with this program. */
+  /**
+   * Files and folders of which one shows that the content was written with this program. It lies at the top of the content folder, or in
+   * a folder above it up to the project's.
+   */
   detectedBy?: readonly string[];
+  /** The same of other programs, which have such files and folders too. */
+  notDetectedBy?: readonly string[];
   /** Finds front matter that is not fenced. */
   header?: FindHeader;
   /** Further names of fields, in a folder that was detected. */
@@ -41,4 +46,6 @@ export interface FoundDialects {
   detected: readonly string[];
   /** Those that are not read. */
   off: readonly string[];
+  /** The folders that show those that were detected, by their names. */
+  folders?: Readonly<Record<string, string>>;
 }

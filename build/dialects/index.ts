@@ -1,7 +1,7 @@
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
-import { namesAtTop } from '../source/content-folders.ts';
+import { foldersUpTo, namesAtTop } from '../source/content-folders.ts';
 import type { FindNamed } from '../source/source-file.ts';
 import { dendron } from './dendron/dendron.ts';
 import type { Dialect, FoundDialects } from './dialect.ts';
@@ -56,15 +56,22 @@ export type DialectSetting = Readonly<Record<string, boolean | undefined>>;
 /** What holds where nothing is detected and nothing is set. */
 export const plainDialects: FoundDialects = { detected: [], off: [] };
 
-/** Detects the dialects of a content folder. `setting` turns one on or off, whatever the folder holds. */
-export function detectDialects(content: string, setting: DialectSetting = {}): FoundDialects {
-  const names = namesAtTop(content);
-  const isDetected = ({ name, detectedBy = [] }: Dialect): boolean =>
-    setting[name] ?? detectedBy.some((each) => names.has(each));
-  return {
-    detected: dialects.filter(isDetected).map(({ name }) => name),
-    off: dialects.filter(({ name }) => setting[name] === false).map(({ name }) => name),
-  };
+/**
+ * Detects the dialects of a content folder, by what lies at its top and in the folders above it up to `project`: most programs keep
+ * their configuration above the content. `setting` turns one on or off, whatever the folders hold.
+ */
+export function detectDialects(content: string, setting: DialectSetting = {}, project = content): FoundDialects {
+  const folders = foldersUpTo(content, project).map((folder) => ({ folder, names: namesAtTop(folder) }));
+  /** The folder that holds one of some names. */
+  const find = (some: readonly string[] = []) =>
+    folders.find(({ names }) => some.some((each) => names.has(each)))?.folder;
+  const found: Record<string, string> = {};
+  for (const { name, detectedBy, notDetectedBy } of dialects) {
+    const folder = find(detectedBy);
+    if (setting[name] ?? (folder !== undefined && find(notDetectedBy) === undefined)) found[name] = folder ?? content;
+  }
+  const off = dialects.filter(({ name }) => setting[name] === false).map(({ name }) => name);
+  return { detected: Object.keys(found), off, folders: found };
 }
 
 /** With the dialects that bodies show: TeX between single dollars, where one of them `usesMath` between two. */

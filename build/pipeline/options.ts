@@ -35,7 +35,7 @@ export interface BuildOptions {
   contentOptions?: ContentOptions;
   /** By default `plainInfo`. */
   info?: ServiceInfo;
-  /** Which dialects the content is written in; by default they are detected in the content folder. */
+  /** Which dialects the content is written in; by default they are detected in the content folder alone. */
   dialects?: FoundDialects;
   /** Where `gitDates` finds dates, for content that was taken out of a commit; by default in the repository around it. */
   datesOf?: CommitOf;

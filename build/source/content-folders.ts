@@ -25,10 +25,21 @@ export function isIn(path: string, folder: string): boolean {
   return inside !== '..' && !inside.startsWith(`..${sep}`) && inside !== path;
 }
 
-/** The names of files and folders in the content folder itself, hidden ones too; none where it is missing. */
-export function namesAtTop(content: string): ReadonlySet<string> {
+/** The content folder, and the folders above it up to `project`, if that holds it. */
+export function foldersUpTo(content: string, project: string): string[] {
+  const folders = [content];
+  const top = resolve(project);
+  for (let folder = resolve(content); folder !== top && isIn(folder, top); ) {
+    folder = dirname(folder);
+    folders.push(folder);
+  }
+  return folders;
+}
+
+/** The names of files and folders in a folder itself, hidden ones too; none where it is missing. */
+export function namesAtTop(folder: string): ReadonlySet<string> {
   try {
-    return new Set(readdirSync(content));
+    return new Set(readdirSync(folder));
   } catch {
     return new Set();
   }

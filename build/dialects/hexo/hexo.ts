@@ -6,6 +6,7 @@ import type { Dialect } from '../dialect.ts';
 export const hexo: Dialect = {
   name: 'hexo',
   title: 'Hexo',
+  detectedBy: ['scaffolds'],
   guide: { reads: 'YAML with no line above it and `---` below it', becomes: 'the header' },
   header(text, line) {
     const found = readKeyBlock(text);

@@ -17,7 +17,9 @@ export const jekyll: Dialect = {
     { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },
     { stage: 'text', find: (body) => fixNamed(body, '{%', named) },
   ],
-  detectedBy: ['_posts', '_drafts', '_config.yml'],
+  detectedBy: ['_config.yml'],
+  // Hexo has the same file.
+  notDetectedBy: ['scaffolds'],
   leftovers: [
     {
       name: 'a tag of Liquid or another template language',

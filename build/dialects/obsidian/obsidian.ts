@@ -10,14 +10,14 @@ import { createNameFinder } from './name-finder.ts';
 /** In a vault, comments are cut and callouts of every kind are known. */
 export const obsidian: Dialect = {
   name: 'obsidian',
-  title: 'Obsidian',
+  title: 'Obsidian, Quartz, Digital Garden',
   guide: {
     reads:
       '`[[Page#Heading\\|text]]`, `![[image.png\\|300]]`, `==mark==`, `> [!info] Title`; ` ^6f68a1` at the end of a block; where it is detected also `%%comment%%` and callouts of your own kinds',
     becomes:
       'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed',
   },
-  detectedBy: ['.obsidian'],
+  detectedBy: ['.obsidian', 'quartz.config.ts', 'get-theme.js', 'versionednote.njk'],
   body: (isVault) => [
     ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
     { stage: 'text', find: fixWikiLinks },

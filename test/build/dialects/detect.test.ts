@@ -20,19 +20,39 @@ async function makeFolders(...names: string[]): Promise<{ above: string; content
   return { above, content };
 }
 
-test('a dialect is detected in the content folder, and not above it', async () => {
-  const { above, content } = await makeFolders('.obsidian', '_posts');
-  expect(detectDialects(above)).toEqual({ detected: ['obsidian', 'jekyll'], off: [] });
-  expect(detectDialects(content)).toEqual({ detected: [], off: [] });
-  await writeFile(join(content, '_index.md'), '');
-  expect(detectDialects(content)).toEqual({ detected: ['hugo'], off: [] });
-  expect(detectDialects(join(content, 'gone'))).toEqual({ detected: [], off: [] });
+const found = (content: string, project?: string) => detectDialects(content, {}, project).detected;
+
+test('a dialect is detected in the content folder, and above it up to the folder of the project', async () => {
+  const { above, content } = await makeFolders('.obsidian', 'archetypes');
+  expect(found(above)).toEqual(['obsidian', 'hugo']);
+  expect(found(content)).toEqual([]);
+  expect(found(content, above)).toEqual(['obsidian', 'hugo']);
+  expect(found(content, content)).toEqual([]);
+  expect(found(content, join(above, 'archetypes'))).toEqual([]);
+  const deep = join(content, 'en/blog');
+  await mkdir(deep, { recursive: true });
+  await writeFile(join(content, 'mkdocs.yml'), '');
+  expect(found(deep, above)).toEqual(['obsidian', 'mkdocs', 'hugo']);
+  expect(found(deep, content)).toEqual(['mkdocs']);
+  expect(found(join(content, 'gone'))).toEqual([]);
+});
+
+test.each([
+  ['_config.yml', ['jekyll']],
+  ['_config.yml scaffolds', ['hexo']],
+  ['quartz.config.ts', ['obsidian']],
+])('what has %s is %s', async (names, expected) => {
+  const { above, content } = await makeFolders(...names.split(' '));
+  expect(found(content, above)).toEqual(expected);
 });
 
 test('the setting says more than the folder', async () => {
   const { above, content } = await makeFolders('.obsidian');
-  expect(detectDialects(above, { obsidian: false })).toEqual({ detected: [], off: ['obsidian'] });
-  expect(detectDialects(content, { obsidian: true, mdx: false })).toEqual({ detected: ['obsidian'], off: ['mdx'] });
+  expect(detectDialects(above, { obsidian: false })).toEqual({ detected: [], off: ['obsidian'], folders: {} });
+  expect(detectDialects(content, { obsidian: true, mdx: false })).toEqual({
+    ...{ detected: ['obsidian'], off: ['mdx'], folders: { obsidian: content } },
+  });
+  expect(detectDialects(content, {}, above).folders).toEqual({ obsidian: above });
 });
 
 test('a dialect that is off does nothing', () => {
