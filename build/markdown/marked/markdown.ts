@@ -97,9 +97,12 @@ function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
       return `${start}\n${content}</div>\n`;
     },
     code({ text, lang }) {
-      const language = /^\S*/.exec(decodeHTMLStrict(lang ?? ''))?.[0];
-      const open = language ? `<code class="language-${escapeAttribute(language)}">` : '<code>';
-      return `<pre>${open}${text === '' ? '' : `${escapeText(text.replace(/\n$/, ''))}\n`}</code></pre>\n`;
+      const info = decodeHTMLStrict(lang ?? '');
+      const [before = '', language = ''] = languageOf.exec(info) ?? [];
+      const title = titleOf.exec(info.slice(before.length))?.find((each, index) => index > 0 && each);
+      const name = language === '' ? '' : toAttribute('class', `language-${language}`);
+      const open = `<pre${title ? toAttribute('title', title) : ''}><code${name}>`;
+      return `${open}${text === '' ? '' : `${escapeText(text.replace(/\n$/, ''))}\n`}</code></pre>\n`;
     },
     codespan({ text }) {
       return `<code>${escapeText(text)}</code>`;
@@ -142,3 +145,10 @@ function toAttribute(name: string, value: string): string {
 function toTitle(title: string | null | undefined): string {
   return title ? toAttribute('title', decodeHTMLStrict(title)) : '';
 }
+
+/** Of fenced code: `js{4-6}`, `{.js #id}`, `{r, echo=FALSE}`, `rust,ignore`. */
+const languageOf = /^(?:\{[ \t]*(?:#\S+[ \t]+)?\.?)?((?![\w-]+=)[^\s{}:,[\]=]*)/;
+
+/** What programs show above it, behind its language: `:app.js`, `title="app.js"`, `[app.js]`. A colon begins options of VuePress, too. */
+const titleOf =
+  /^:(?!(?:no-)?(?:line-numbers|v-pre|collapsed-lines)\b|[\w-]+=)([^\s{]+)|(?:^|[\s{,:])(?:title|filename|name|caption)=(?:"([^"]+)"|'([^']+)'|([^\s"',}]+))|(?:^|[\s}])\[([^[\]]+)\]/i;

@@ -64,6 +64,11 @@ const known: readonly { found: RegExp; example: string; reason: string }[] = [
     example: '  1. <div>\n     =\n    </h5>',
     reason: 'an end tag of nothing in HTML of an item',
   },
+  {
+    found: /^(?:`{3}|~{3})[^\n]*[:,=[\]{}]/,
+    example: '```js{1}',
+    reason: 'the class of fenced code has its language alone, where the others have all up to white space',
+  },
   { found: /^>?\|\n>?=/, example: '|\n=', reason: 'a line that begins with a bar is no heading' },
 ];
 

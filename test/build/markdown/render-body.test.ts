@@ -24,6 +24,29 @@ function resolveAll(body: string, site = 'https://e.org/') {
   return { ...rendered, asked };
 }
 
+describe('of the first line of fenced code, the class has the language alone, and `title` what programs show above it', () => {
+  test.each([
+    ['js{4-6}', '<pre><code class="language-js">'],
+    ['rust,ignore', '<pre><code class="language-rust">'],
+    ['{.c++ .numberLines}', '<pre><code class="language-c++">'],
+    ['{r, echo=FALSE}', '<pre><code class="language-r">'],
+    ['{=html}', '<pre><code>'],
+    ['ts:src/app.ts', '<pre title="src/app.ts"><code class="language-ts">'],
+    ['ts:line-numbers {1}', '<pre><code class="language-ts">'],
+    ['ts:title=app.ts', '<pre title="app.ts"><code class="language-ts">'],
+    ['ts {1} title="a & `b.ts" x', '<pre title="a &amp; `b.ts"><code class="language-ts">'],
+    ["title='<b>\"'", '<pre title="&lt;b&gt;&quot;"><code>'],
+    ['toml,name=a.toml,linenos', '<pre title="a.toml"><code class="language-toml">'],
+    ['js{1,3} [app.js]', '<pre title="app.js"><code class="language-js">'],
+    ['go {hl_lines=[8,"10-12"]}', '<pre><code class="language-go">'],
+    ['objective-c subtitle="a"', '<pre><code class="language-objective-c">'],
+  ])('%s', (info, start) => {
+    expect(renderMarkdown(`~~~${info}\na\n~~~`)).toBe(`${start}a\n</code></pre>\n`);
+    expect(renderMarkdown(`- <b>x\n  ~~~${info}\n  a\n  ~~~`)).toContain(start);
+    expect(renderMarkdown(`- <b>x\n  ~~~${info}\n  a\n  ~~~`, true)).toContain(start);
+  });
+});
+
 describe('Markdown becomes', () => {
   test.each([
     [
