@@ -95,7 +95,7 @@ function collectParagraph(tokens: Paragraph, into: Paragraph[]): boolean {
 }
 
 /** Whether it says more than formulas, tags such as `#a` or `tags: #a`, and links to headings of its article. */
-function hasWords(paragraph: Paragraph): boolean {
+export function hasWords(paragraph: Paragraph): boolean {
   const others = bodyTokens(paragraph).filter(
     (token) => token.type !== 'math' && !(token.type === 'link' && token.href.startsWith('#')),
   );

@@ -13,7 +13,7 @@ export interface RenderedBody {
   htmlCuts: Range[];
   /** The same for `markdown`. Rendered what is left gives what is left of `html`. */
   markdownCuts: Range[];
-  /** Plain text of the first level-one heading, else null. */
+  /** Plain text of the level-one heading that is the title; null for none. */
   heading: string | null;
   /** Plain text before a `more` comment, else the first paragraph cut at a word; '' for an empty body. */
   excerpt: string;

@@ -8,6 +8,7 @@ import type { Range } from '../rendered-body.ts';
 import { cutHtml, findH1Ranges, findNoteRanges, type HtmlCuts, withoutNotes } from './cut-html.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
 import { findH1, mayHaveH1 } from './find-h1.ts';
+import { findTitle } from './find-title.ts';
 import { type HeadingSpan, headingCuts, locateHeadings, locateTitles } from './heading-cuts.ts';
 import { separateHeadings, separateJoining } from './separate-headings.ts';
 
@@ -18,7 +19,7 @@ export interface H1Exclusion {
   html: string;
   markdownCuts: Range[];
   htmlCuts: Range[];
-  /** Plain text of the first level-one heading that has any, else null. */
+  /** Plain text of the level-one heading that is the title; null for none. */
   heading: string | null;
   /** The line of a heading for which rendering what is left of `markdown` does not give what is left of `html`; else null. */
   inexact: number | null;
@@ -37,7 +38,7 @@ export function excludeH1(article: Rendered, trustedHtml: boolean): H1Exclusion 
   if (headings === null || (headings.length === 0 && findH1Ranges(article.html, trustedHtml).length === 0)) {
     return { ...toCuts(article, [], []), heading: null };
   }
-  const heading = headings.find(({ text }) => text !== '')?.text ?? null;
+  const heading = findTitle(article.tokens, headings);
   const apart = separateJoining(article, trustedHtml);
   const cuts =
     cutBlocks(apart, trustedHtml) ?? tryOut(study(apart, trustedHtml)) ?? cutEach(study(article, trustedHtml));

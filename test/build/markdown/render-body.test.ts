@@ -264,8 +264,15 @@ describe('addresses', () => {
 
 describe('the heading', () => {
   test.each([
-    ['a\n\n# *b* `c` &amp; [d](e) ![f](g)\n\n# h', 'b c & d f'],
-    ['> - b\n>   ===', 'b'],
+    ['# *b* `c` &amp; [d](e) ![f](g)\n\n# h', 'b c & d f'],
+    ['> - b\n>   ===\n\n# c\n\n- # d', 'c'],
+    ['- # a\n\n> # b', null],
+    ['a\n\n# b', 'b'],
+    ['a\n\n# b\n\n# c', null],
+    ['a\n\n<h1>b</h1>\n\n# c', null],
+    ['![a](b) <!-- c -->\n\n<p>d</p>\n\n# e\n\n# f', 'e'],
+    ['a\n\n# b\n\n> # c', 'b'],
+    ['<a id="a"></a><h1>b</h1>', 'b'],
     ['<h1 id="x">a\n  <b>b</b> &amp; c</h1>', 'a b & c'],
     ['<h1>\n\n*a*\n\n</h1>\n\n# b', 'a'],
     ['#\n\n# a', 'a'],
