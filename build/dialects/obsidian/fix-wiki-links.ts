@@ -1,8 +1,7 @@
 import { slug } from 'github-slugger';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
-import { escapeAttribute } from '../../markdown/html/escape-html.ts';
-import { toPlayer } from '../../markdown/html/players.ts';
+import { escapeForCell, toPlayer } from '../../markdown/html/players.ts';
 import type { Position } from '../../problems/problem.ts';
 import { isShownPath } from '../../source/asset-paths.ts';
 import { encodePath, encodeSegment } from '../fix-named.ts';
@@ -22,16 +21,23 @@ export function fixWikiLinks({ rendered, masked, positionOf, findNamed, report }
       continue;
     }
     const end = index + written.length;
-    // With what is hidden in it, such as code.
-    const text = rendered.markdown.slice(end - alias.length - 2, end - 2);
-    const link = toMarkdown(path, bang !== '', { name, heading, alias: text });
-    textBelow.lastIndex = end;
-    // A line of nothing but one tag begins HTML, to which the lines below would belong.
-    const isTag = link.startsWith('<') && textBelow.test(rendered.markdown);
-    edits.push({ start: index, end, text: isTag ? `${link}<!-- -->` : link });
+    /** With what is hidden in it, such as code. */
+    const read = (part: string, from: number): string => rendered.markdown.slice(from, from + part.length);
+    const link = toMarkdown(path, bang !== '', {
+      name,
+      heading: read(heading, written.indexOf('[[') + index + 2 + name.length),
+      alias: read(alias, end - alias.length - 2),
+    });
+    edits.push({ start: index, end, text: withTextBelow(link, rendered.markdown, end) });
   }
   for (const problem of reportBroken(broken, positionOf)) report(problem);
   return edits;
+}
+
+/** A line of nothing but one tag begins HTML, to which the lines below would belong. */
+export function withTextBelow(text: string, markdown: string, end: number): string {
+  textBelow.lastIndex = end;
+  return text.startsWith('<') && textBelow.test(markdown) ? `${text}<!-- -->` : text;
 }
 
 const textBelow = /[ \t]*\n[ \t>]*[^\s>]/y;
@@ -62,11 +68,11 @@ interface Parts {
   alias: string;
 }
 
-/** `^` begins the id of a block. In a table the bar is escaped. */
+/** `^` begins the id of a block. In a table the bar is escaped; some programs escape it everywhere. */
 const wikiLink =
-  /(?<![\p{L}\p{N}\]])(!?)\[\[([^[\]\n\0|#^\\]{0,500})((?:#[^[\]\n\0|\\]{0,500})?)(?:\\?\|([^[\]\n]{0,500}))?\]\](?!\()/gu;
+  /(?<![\p{L}\p{N}\]])(!?)\[\[([^[\]\n\0|#^\\]{0,500})((?:#[^[\]\n|\\]{0,500})?)(?:\\?\|([^[\]\n]{0,500}))?\]\](?!\()/gu;
 
-const hasEnding = /\.[a-z\d]{2,5}$/i;
+export const hasEnding = /\.[a-z\d]{2,5}$/i;
 
 function toMarkdown(path: string, isEmbedded: boolean, { name, heading, alias }: Parts): string {
   const address = path === '' ? '' : `/${encodePath(path)}`;
@@ -74,15 +80,22 @@ function toMarkdown(path: string, isEmbedded: boolean, { name, heading, alias }:
     const player = toPlayer(address);
     if (player !== null) return player;
     const bare = name.trim().replace(/^.*\//, '').replace(hasEnding, '');
-    const [whole, width, height] = size.exec(alias) ?? [];
-    if (whole === undefined) return `![${escapeName(alias.trim() || bare)}](${address})`;
-    const sizes = ` width="${width}"${height === undefined ? '' : ` height="${height}"`}`;
-    return `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(bare)}"${sizes}>`;
+    return toSizedImage(address, alias, bare) ?? `![${escapeName(alias.trim() || bare)}](${address})`;
   }
   const last = heading.split('#').at(-1)?.trim() ?? '';
   const fragment = last === '' || last.startsWith('^') ? '' : `#${encodeSegment(slug(last))}`;
-  const shown = [name.trim(), last.startsWith('^') ? '' : last].filter((part) => part !== '').join(' > ');
-  return `[${alias.trim() || escapeName(shown)}](${address}${fragment})`;
+  const shown = [escapeName(name.trim()), last.startsWith('^') ? '' : last].filter((part) => part !== '').join(' > ');
+  return `[${alias.trim() || shown}](${address}${fragment})`;
+}
+
+/** A tag for an image with `300` or `300x200` behind the last bar of its text, which others would show; null for other images. */
+export function toSizedImage(address: string, text: string, bare: string, title = ''): string | null {
+  const parts = text.split(/\\?\|/);
+  const [whole, width, height] = size.exec(parts.pop() ?? '') ?? [];
+  if (whole === undefined) return null;
+  const values = { src: address, alt: parts.join('|').trim() || bare, width, height, title };
+  const written = Object.entries(values).filter(([key, value]) => value || key === 'alt');
+  return `<img${written.map(([key, value = '']) => ` ${key}="${escapeForCell(value)}"`).join('')}>`;
 }
 
 const size = /^\s*(\d{1,5})(?:x(\d{1,5}))?\s*$/;

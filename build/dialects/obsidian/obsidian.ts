@@ -4,6 +4,7 @@ import { cjkCharacter } from '../../markdown/adapt/fix-emphasis.ts';
 import { readJsonObject } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
 import { fixCallouts } from './fix-callouts.ts';
+import { fixSizes } from './fix-sizes.ts';
 import { fixWikiLinks } from './fix-wiki-links.ts';
 import { createNameFinder } from './name-finder.ts';
 
@@ -13,7 +14,7 @@ export const obsidian: Dialect = {
   title: 'Obsidian, Quartz, Digital Garden',
   guide: {
     reads:
-      '`[[Page#Heading\\|text]]`, `![[image.png\\|300]]`, `==mark==`, `> [!info] Title`; ` ^6f68a1` at the end of a block; where it is detected also `%%comment%%` and callouts of your own kinds',
+      '`[[Page#Heading\\|text]]`, `![[image.png\\|text\\|300]]`, `![text\\|300](image.png)`, `==mark==`, `> [!info] Title`; ` ^6f68a1` at the end of a block; where it is detected also `%%comment%%` and callouts of your own kinds',
     becomes:
       'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed',
   },
@@ -21,6 +22,7 @@ export const obsidian: Dialect = {
   body: (isVault) => [
     ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
     { stage: 'text', find: fixWikiLinks },
+    { stage: 'text', find: fixSizes },
     { stage: 'text', find: fixHighlights },
     { stage: 'text', find: (body) => cutBlockIds(body, isVault) },
     { stage: 'text', find: (body) => fixCallouts(body, isVault) },
@@ -82,6 +84,6 @@ const mayHaveMark = /==(?![\s=])[^\n]*==/;
 const wordCharacter = `(?![${cjkCharacter}])[\\p{L}\\p{N}_=]`;
 
 const marked = new RegExp(
-  `(?<!${wordCharacter})==(?![\\s=])(?:(?!==)[^\\n|]){1,1000}(?<!\\s)==(?!${wordCharacter})`,
+  `(?<!${wordCharacter})==(?![\\s=])(?:(?!==)(?:\\\\\\||[^\\n|])){1,1000}(?<!\\s)==(?!${wordCharacter})`,
   'gu',
 );

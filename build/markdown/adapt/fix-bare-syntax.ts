@@ -21,8 +21,8 @@ export function fixBareSyntax(rendered: Rendered, spans: () => Spans): Edit[] {
     if (token.type !== 'link' || !token.autolink || token.raw.startsWith('<')) return;
     const end = token.raw.search(addressEnd);
     const span = end === -1 ? undefined : spans().get(token);
-    if (span === undefined) return;
     const address = token.raw.slice(0, end);
+    if (!span?.text.startsWith(address)) return;
     const isWhole = /^[a-z]+:/i.test(address);
     const start = offsetAt(span, 0);
     edits.push({ start, end: start + end, text: isWhole ? `<${address}>` : `[${address}](http://${address})` });

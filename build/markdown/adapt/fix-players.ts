@@ -16,7 +16,7 @@ export function fixPlayers({ markdown, tokens }: Rendered, spans: () => Spans): 
     const span = text === null ? undefined : spans().get(token);
     if (text === null || span === undefined) return [];
     const start = offsetAt(span, 0);
-    const end = offsetAt(span, token.raw.length - 1) + 1;
+    const end = span.ends.at(-1) ?? 0;
     return start < 0 || end < start ? [] : [{ start, end, text }];
   });
 }

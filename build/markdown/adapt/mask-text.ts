@@ -8,7 +8,7 @@ const masked = '\0';
 
 /**
  * The Markdown with NUL for each character of code, HTML, addresses, definitions, images and escapes, and line ends as they
- * are; of a block in which something is not found for certain, for all of it.
+ * are; of a block in which something is not found for certain, for all of it. An escaped bar stays, as it does in tables.
  */
 export function maskText({ markdown, tokens }: Rendered, spans: Spans): string {
   const hidden: (readonly [start: number, end: number])[] = [];
@@ -29,7 +29,7 @@ function rangesIn(block: BodyToken, spans: Spans): (readonly [number, number])[]
   const ranges: (readonly [number, number])[] = [];
   let isCertain = true;
   walkTokens([block], (token) => {
-    if (!opaque.has(token.type)) return true;
+    if (!opaque.has(token.type) || token.raw === '\\|') return true;
     const span = spans.get(token);
     if (span === undefined) isCertain = false;
     else for (const [start, end] of linesOf(span)) ranges.push([start, end]);

@@ -20,6 +20,6 @@ function toAttribute(name: string, value: string): string {
 }
 
 /** In a table, or after a backtick, these would not be part of the value; nor a line end in a quote. */
-function escapeForCell(value: string): string {
+export function escapeForCell(value: string): string {
   return escapeAttribute(value.replace(/\s+/g, ' ')).replace(/[|`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -15,7 +15,7 @@ import { type BodyToken, bodyTokens, walkTokens } from './tokens.ts';
 
 /**
  * Where the tokens of a Markdown source stand; marked itself does not say. A token that is not found for certain is missing.
- * Spans hold the token's `raw` without the line ends that follow it. What a block of the source itself holds is located when one
+ * Spans hold the token's `raw` without the line ends that follow it, and with the escapes of bars in a cell. What a block of the source itself holds is located when one
  * of its tokens is asked for.
  */
 export function locate(markdown: string, tokens: readonly Token[]): Spans {
@@ -122,7 +122,7 @@ function locateText(token: Tokens.Paragraph | Tokens.Text, outer: Span, context:
   if (span !== null) locateInlines((token.tokens ?? []).slice(checkbox ? 1 : 0), span, 0, context);
 }
 
-/** Cells are searched for in the line of their row: white space and escaped bars differ from what marked keeps. */
+/** Cells are searched for in the line of their row: white space differs from what marked keeps. */
 function locateCells(table: Tokens.Table, first: number, context: Context): void {
   for (const [index, row] of [table.header, ...table.rows].entries()) {
     const line = first + (index === 0 ? 0 : index + 1);
@@ -133,16 +133,24 @@ function locateCells(table: Tokens.Table, first: number, context: Context): void
   }
 }
 
-/** Inline tokens follow one another without gaps, except where marked removed escapes. Returns where the last one ends. */
+/**
+ * Inline tokens follow one another without gaps, except where marked removed escapes: those of bars in a cell, which spans have. Returns
+ * where the last one ends.
+ */
 function locateInlines(tokens: readonly Token[], span: Span, from: number, context: Context): number {
   let index = Math.max(from, 0);
   for (const token of bodyTokens(tokens)) {
-    const found = span.text.indexOf(token.raw, index);
+    let raw = token.raw;
+    let found = span.text.indexOf(raw, index);
+    if (found === -1 && raw.includes('|')) {
+      raw = raw.replaceAll('|', '\\|');
+      found = span.text.indexOf(raw, index);
+    }
     if (found === -1) continue;
-    const own = spanPart(span, found, token.raw.length);
+    const own = spanPart(span, found, raw.length);
     context.spans.set(token, own);
     if ('tokens' in token && token.tokens) locateInlines(token.tokens, own, innerStart(token), context);
-    index = found + token.raw.length;
+    index = found + raw.length;
   }
   return index;
 }

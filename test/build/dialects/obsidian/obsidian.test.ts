@@ -15,6 +15,14 @@ describe('wiki links', () => {
     ['with signs in its name', '[[Other_page]]', '[Other\\_page](/sub/Other_page.md)'],
     ['with code in its text', '[[Page|a `b]]` c]]', '[a `b]]` c](/Page.md)'],
     ['with code in its text in a cell', '|a|\n|-|\n|[[Page\\|`b`]]|', '|a|\n|-|\n|[`b`](/Page.md)|'],
+    ['with an escaped bar', '[[Page\\|b]] [[Page#c\\|d]]', '[b](/Page.md) [d](/Page.md#c)'],
+    ['with code in its heading', '[[#a `b`]]\n\n## a `b`', '[a `b`](#a-b)\n\n## a `b`'],
+    [
+      'with signs in its heading',
+      '[[#a **b**|c]] [[Page#a_b *c*]]\n\n# a b',
+      '[c](#a-b) [Page > a_b *c*](/Page.md#a_b-c)\n\n# a b',
+    ],
+    ['beside code with a bar in its table', '|`a\\|b`|\n|-|\n|[[Page]]|', '|`a\\|b`|\n|-|\n|[Page](/Page.md)|'],
     ['in a cell', '|a|\n|-|\n|[[Page\\|b]]|', '|a|\n|-|\n|[b](/Page.md)|'],
     ['in a quote in an item', '- > a\n  > [[Page]]', '- > a\n  > [Page](/Page.md)'],
     ['in emphasis', '**[[Page]]**', '**[Page](/Page.md)**'],
@@ -26,6 +34,12 @@ describe('wiki links', () => {
       '<img src="/a%20b.png" alt="a b" width="30"> <img src="/a%20b.png" alt="a b" width="30" height="40">',
     ],
     [
+      'a picture with a text and sizes',
+      '![[a b.png|c|30]] ![[a b.png\\|c \\| "d"\\|30x40]]',
+      '<img src="/a%20b.png" alt="c" width="30"> <img src="/a%20b.png" alt="c &#124; &quot;d&quot;" width="30" height="40">',
+    ],
+    ['a picture with a text in parts', '![[a b.png|c|d]]', '![c|d](/a%20b.png)'],
+    [
       'a sound and a film',
       '![[c.mp3]] ![[d.mp4]]',
       '<audio controls src="/c.mp3"></audio> <video controls src="/d.mp4"></video>',
@@ -33,6 +47,30 @@ describe('wiki links', () => {
     ['a page that is embedded', '![[Page]]', '[Page](/Page.md)'],
   ])('%s', (_, body, markdown) => {
     expect(read(body)).toMatchObject({ markdown, problems: [] });
+  });
+
+  test.each([
+    ['a width', '![a *b*|30](c.png)', '<img src="c.png" alt="a b" width="30">'],
+    ['a width alone', '![300](c.png) ![|30](c.png)', '![300](c.png) <img src="c.png" alt="" width="30">'],
+    [
+      'both sides, and a title',
+      '[![a|30x40](c.png "&amp;")](d)',
+      '[<img src="c.png" alt="a" width="30" height="40" title="&amp;">](d)',
+    ],
+    ['by reference', '![a|30][c]\n\n[c]: d.png', '<img src="d.png" alt="a" width="30">\n\n[c]: d.png'],
+    ['in a cell', '|a|\n|-|\n|![b\\|30](c.png)|', '|a|\n|-|\n|<img src="c.png" alt="b" width="30">|'],
+    ['above a line', 'a\n\n![b|30](c.png)\n*d*', 'a\n\n<img src="c.png" alt="b" width="30"><!-- -->\n*d*'],
+    ['the name of the file', '![c.d e.png|a b](</c d.png> "e")', '![a b](</c d.png> "e")'],
+    [
+      'the name of the file, and a width',
+      '![c.png|a|30](c.png) ![c.png|30](c.png)',
+      '<img src="c.png" alt="a" width="30"> <img src="c.png" alt="" width="30">',
+    ],
+    ['none of them', '![P(A|B)](c.png) ![a|b|300 px](c.png)', null],
+    ['code', '`![a|30](c.png)`', null],
+    ['video', '![a|30](c.mp4)', '<video controls src="c.mp4" aria-label="a&#124;30"></video>'],
+  ])('in the text of an image: %s', (_, body, markdown) => {
+    expect(read(body)).toMatchObject({ markdown: markdown ?? body, problems: [] });
   });
 
   test.each([
@@ -103,6 +141,7 @@ test.each([
   ['words', 'a ==b c== d', 'a <mark>b c</mark> d'],
   ['in emphasis, and around it', '**==a==** ==*b*==', '**<mark>a</mark>** <mark>*b*</mark>'],
   ['around code', '==`a`==.', '<mark>`a`</mark>.'],
+  ['with an escaped bar', '==a\\|b==', '<mark>a\\|b</mark>'],
   ['between letters of scripts without spaces', '中==标==中', '中<mark>标</mark>中'],
 ])('marked: %s', (_, body, markdown) => {
   expect(read(body).markdown).toBe(markdown);
