@@ -1,14 +1,16 @@
 import { groupBy } from '../../package/group-by.ts';
 import { compareText, type Problem } from '../../problems/problem.ts';
 import { reportProblem, reportWarning, shorten, topOfFile } from '../../problems/report-problem.ts';
+import { pathName } from '../fields/path-name.ts';
+import { cleanSlug } from '../fields/slug.ts';
 import { writeKey } from '../write-key.ts';
 import type { Candidate } from './identity.ts';
 import { factsKey, findLongerSlug } from './longer-slug.ts';
 
 /**
  * The slug of each candidate. Of those that clash, whether an author wrote them or not, the oldest keeps its slug; each other
- * gets its language, date or folders before it, with a warning. Where these are equal, too, it is an error in the newer one.
- * `candidates` are in the order of their age.
+ * gets its language, date or folders before it, with a warning. Where these are equal, too, files with different names, such as `a+b`
+ * and `a-b`, get a number; else it is an error in the newer one. `candidates` are in the order of their age.
  */
 export function uniqueSlugs(candidates: readonly Candidate[]): { value: string[]; problems: Problem[] } {
   const slugs = candidates.map(({ identity }) => identity.slug);
@@ -18,22 +20,43 @@ export function uniqueSlugs(candidates: readonly Candidate[]): { value: string[]
   for (const clash of findClashes(slugs)) {
     const all = clash.map((i): Clashing => ({ i, ...(candidates[i] as Candidate) }));
     const [holder] = all;
+    const findNumber = createNumbers(taken);
     for (const [, [own, ...copies]] of groupBy(all, factsKey)) {
-      if (own === undefined || holder === undefined) continue;
-      for (const each of copies) problems.push(duplicate(each, own));
-      if (own === holder) continue;
-      const slug = findLongerSlug(own, holder, taken);
-      if (slug === null) {
-        problems.push(duplicate(own, holder));
-        continue;
+      for (const each of [own, ...copies]) {
+        if (each === undefined || own === undefined || holder === undefined || each === holder) continue;
+        const longer = each === own ? findLongerSlug(own, holder, taken) : null;
+        const other = each === own ? holder : own;
+        const slug = longer ?? findNumber(each, other);
+        if (slug === null) {
+          problems.push(duplicate(each, other));
+          continue;
+        }
+        slugs[each.i] = slug;
+        taken.add(slug);
+        moved.push({ own: each, holder, slug });
       }
-      slugs[own.i] = slug;
-      taken.add(slug);
-      moved.push({ own, holder, slug });
     }
   }
   return { value: slugs, problems: [...problems, ...reportMoved(moved)] };
 }
+
+/** Finds a free slug with a number behind it for one that was made of the name of a file; null where the other has the same name. */
+function createNumbers(taken: ReadonlySet<string>): (own: Candidate, other: Candidate) => string | null {
+  let number = 2;
+  return ({ path, identity: { slug, at } }, other) => {
+    if (at.slug !== undefined || nameOf(path) === nameOf(other.path)) return null;
+    const start = cleanSlug(slug.slice(0, maxNumbered));
+    while (taken.has(`${start}-${number}`)) number++;
+    return `${start}-${number}`;
+  };
+}
+
+function nameOf(path: string): string {
+  return pathName(path).own.normalize();
+}
+
+/** The length of a slug that has room for a number. */
+const maxNumbered = 190;
 
 /** A candidate whose slug another has, and its place among all. */
 interface Clashing extends Candidate {

@@ -113,6 +113,16 @@ describe('slugs', () => {
       { 'de/2015-01-12-x.md': '', 'de/2016-01-12-x.md': '', 'en/2015-01-12-x.md': '' },
       ['x', '2016-01-12-x', 'en-x'],
     ],
+    [
+      'names that differ in characters alone',
+      { 'a+b.md': '', 'a/a b.md': '', 'a/a%b.md': '', 'a b.md': '' },
+      ['a-b-2', 'a-a-b', 'a-b-3', 'a-b'],
+    ],
+    [
+      'long ones',
+      { [`${'x'.repeat(200)}+.md`]: '', [`${'x'.repeat(200)} .md`]: '' },
+      [`${'x'.repeat(190)}-2`, 'x'.repeat(200)],
+    ],
     ['slugs that were written', { 'a/1.md': 'slug: x', 'b/2.md': 'slug: x' }, ['x', 'b-x']],
     [
       'a written slug against the name of an older one',
@@ -127,6 +137,7 @@ describe('slugs', () => {
     ],
     ['one that a folder would take', { 'a/x.md': '', 'b/x.md': '', 'b-x.md': '' }, ['x', '2026-02-24-x', 'b-x']],
     ['addresses give way as paths do', { 'a/1.md': 'permalink: /a/x/', 'b/2.md': 'permalink: /b/x/' }, ['x', 'b-x']],
+    ['one that a number would take', { 'a b.md': '', 'a+b.md': '', 'a-b-2.md': '' }, ['a-b', 'a-b-3', 'a-b-2']],
     ['and Docusaurus slugs', { 'a/1.md': 'slug: /a/x', 'b/2.md': 'slug: /b/x' }, ['x', 'b-x']],
   ])('%s', (_title, files, slugs) => {
     const result = identified(files);
@@ -149,7 +160,12 @@ describe('slugs', () => {
     expect(problems[0]?.found).toContain('a.md:3:7');
   });
 
-  test('so are two computed ones', () => {
+  test('so are two of one address', () => {
+    const { codes } = identified({ 'a.md': 'permalink: /x/', 'b.md': 'permalink: /x/' });
+    expect(codes).toEqual(['b.md:2:12 error duplicate-slug']);
+  });
+
+  test('and two computed ones of one name', () => {
     const { codes, problems } = identified({ 'x.markdown': '', 'x.md': '' });
     expect(codes).toEqual(['x.md:1:1 error duplicate-slug']);
     expect(problems[0]?.found).toContain('x.markdown:1:1');
