@@ -48,6 +48,8 @@ export default defineConfig(({ mode }) => {
   };
   return {
     test: {
+      // In node_modules, by the content of each file: transforming all takes several seconds.
+      experimental: { fsModuleCache: true },
       // All cores; vitest's default leaves one of them idle.
       maxWorkers: '100%',
       reporters: ['default', 'test/support/reporter.ts'],
