@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { standardLength, writeContent } from './bench/data.ts';
+import { contentPath, standardLength, writeContent } from './bench/data.ts';
 import { type Counts, countBuilds } from './counts/count-builds.ts';
 import table from './counts/table.json' with { type: 'json' };
 import { corporaFolder } from './support/needs.ts';
@@ -23,10 +23,19 @@ function expectAsTable(found: Record<string, Counts>, expected: Record<string, C
   expect(found).toEqual(Object.fromEntries(rows));
 }
 
-test('1,000 generated articles', async () => {
+async function countGenerated(count: number): Promise<Record<string, Counts>> {
   const folder = await makeFolder();
-  writeContent(join(folder, 'content'), 1000, standardLength);
-  expectAsTable(countBuilds(folder, '0000/article-0000500.md'), table.generated);
+  writeContent(join(folder, 'content'), count, standardLength);
+  return countBuilds(folder, contentPath(count / 2));
+}
+
+// The fewest for which a build starts threads.
+test('200 generated articles', async () => {
+  expectAsTable(await countGenerated(200), table.few);
+});
+
+test('1,000 generated articles', { tags: ['long'] }, async () => {
+  expectAsTable(await countGenerated(1000), table.generated);
 });
 
 const corpora = corporaFolder();
