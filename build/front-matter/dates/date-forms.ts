@@ -2,10 +2,10 @@ const weekday = '(?:(?<weekday>[a-z]{3,9})\\.?,? )?';
 const monthName = '(?<monthName>[a-z]{3,9})\\.?';
 const ordinal = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
 const clock =
-  '(?<hour>\\d{1,2}):(?<minute>\\d{1,2})(?::(?<second>\\d{1,2})(?:[.,]\\d+)?)?(?: ?(?<half>[ap])\\.?m\\.?)?';
+  '(?<hour>\\d{1,2}):(?<minute>\\d{1,2})(?::(?<second>\\d{1,2})(?:[.,]\\d+|:\\d{1,3})?)?(?: ?(?<half>[ap])\\.?m\\.?)?';
 const zone = '(?: ?(?<zone>(?:utc|gmt|ut)? ?[+-]\\d{1,2}(?::?\\d\\d)?|[a-z]{1,4}|[a-z]+/[a-z_/+-]+))?';
 const remark = '(?: ?\\([^()]*\\)| ?\\[[^[\\]]*\\])?';
-const time = `(?:(?: ?t ?|,? (?:at )?)${clock}${zone}${remark})?`;
+const time = `(?:(?: ?-?t ?|,? (?:at )?)${clock}${zone}${remark})?`;
 const compactTime = `(?:[t ]?(?<hour>\\d\\d):?(?<minute>\\d\\d)(?::?(?<second>\\d\\d)(?:[.,]\\d+)?)?${zone})?`;
 const wordsTime =
   '(?: ?(?<hour>\\d{1,2}) ?[:時时点點시] ?(?:(?<minute>\\d{1,2}) ?(?:[:分분] ?(?:(?<second>\\d{1,2}) ?[秒초]?)?)?)?)?';
@@ -18,6 +18,7 @@ export const dateForms: readonly RegExp[] = [
   `(?<year>\\d{4})(?<separator>[-/.])(?<month>\\d{1,2})\\k<separator>(?<day>\\d{1,2})${time}`,
   `${weekday}${ordinal}(?: of)?[ -]${monthName},?[ -](?<year>\\d{4})${time}`,
   `${weekday}${monthName} ${ordinal},? (?<year>\\d{4})${time}`,
+  `${clock},? (?<year>\\d{4})(?<separator>[-/.])(?<month>\\d{1,2})\\k<separator>(?<day>\\d{1,2})`,
   // As `date` prints it.
   `${weekday}${monthName} ${ordinal} ${clock}${zone} (?<year>\\d{4})`,
   `(?<year>\\d{4})(?<month>\\d\\d)(?<day>\\d\\d)${compactTime}`,

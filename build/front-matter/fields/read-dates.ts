@@ -32,7 +32,13 @@ export function readDate(parsed: ParsedFile, field: DateField, options: ContentO
 
 /** The value that should be the date of a field; null without one. */
 export function findDate(parsed: ParsedFile, field: DateField, options: ContentOptions): FoundValue | null {
-  return findValues(parsed, field, options).find(({ name, value }) => isMeant(name, value)) ?? null;
+  for (const found of findValues(parsed, field, options)) {
+    const only =
+      Array.isArray(found.value.value) && found.value.value.length === 1 ? found.value.children?.get('0') : null;
+    const value = only ?? found.value;
+    if (isMeant(found.name, value)) return { ...found, value };
+  }
+  return null;
 }
 
 /** Names that are words of their own: text without a number under them is not meant as a date. */
@@ -51,9 +57,10 @@ function isMeant(name: string, value: FrontMatterValue): boolean {
   if (value.value === false) return false;
   const text = toText(value)?.trim();
   if (text !== undefined && (noDate.test(text) || askingGit.test(text))) return false;
-  if (!plainWords.has(name)) return true;
   // A year alone is that of a book.
-  return text !== undefined && /\p{Nd}/u.test(text) && !/^\d{4}$/.test(text) && toSwitch(value.value) === null;
+  if (/^\d{4}$/.test(text ?? '')) return name === 'date' || name === 'publish_at';
+  if (!plainWords.has(name)) return true;
+  return text !== undefined && /\p{Nd}/u.test(text) && toSwitch(value.value) === null;
 }
 
 /**

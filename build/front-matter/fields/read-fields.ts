@@ -67,7 +67,8 @@ export function readAliases(parsed: ParsedFile, slug: string | null, options: Co
   for (const { name, isOwnName, value: whole } of findValues(parsed, 'aliases', options)) {
     for (const value of Array.isArray(whole.value) ? (whole.children?.values() ?? []) : [whole]) {
       const text = toText(value);
-      const former = text === null ? null : lastSegment(text);
+      // What is told apart by its query alone is no slug.
+      const former = text === null || text.includes('?') ? null : lastSegment(text);
       if (former !== null) aliases.add(former);
       else if (isOwnName && value.value !== null) problems.push(...badAlias(parsed, { name, value }, text));
     }

@@ -426,7 +426,7 @@ describe('dates', () => {
     ['date: today', ['2:7 bad-date'], 'instead of "today"'],
     ['date: 24 Febuary 2026', ['2:7 bad-date'], '24 february 2026'],
     ['date: 03/04/2026', ['2:7 bad-date'], '`date: 2026-04-03` or `date: 2026-03-04`'],
-    ['date: [2026-02-24]', ['2:7 wrong-type'], '2026-02-24'],
+    ['date: [2026-02-24, 2026-02-25]', ['2:7 wrong-type'], '2026-02-24'],
     ['date: true', ['2:7 wrong-type'], '2026-02-24'],
     ['date: 2026-02-24\npublished_at: x\nupdated: 2026-02-31', ['3:15 bad-date', '4:10 bad-date'], '2026-02-24'],
   ])('%j is refused', (header, codes, fix) => {
@@ -527,11 +527,19 @@ describe('dates', () => {
     expect(derive('published_at: soon').problems).toMatchObject([{ code: 'bad-date', line: 2, column: 15 }]);
   });
 
+  test('a list of one date is that date', () => {
+    expect(derive('date:\n  - "2024/01/05"').value).toMatchObject({ fields: { publish_at: day('2024-01-05') } });
+    expect(derive('date: [soon]').problems).toMatchObject([{ code: 'bad-date', line: 2, column: 8 }]);
+  });
+
   test('a mapping of dates has both, and a year alone is none', () => {
     expect(derive('date:\n  created: 2024-01-01\n  updated: 2024-02-01').value).toMatchObject({
       fields: { publish_at: day('2024-01-01'), updated_at: day('2024-02-01') },
     });
     expect(derive('published: 2004').value).toEqual({ kind: 'skipped', reason: 'no-date' });
+    expect(derive('datePublished: 1993\ndateAdded: 2025-12-03').value).toMatchObject({
+      fields: { publish_at: day('2025-12-03'), published_at: null },
+    });
   });
 
   test('a date that was left empty is reported where it belongs', () => {
@@ -836,6 +844,7 @@ describe('aliases', () => {
     ['redirect_from: [2015, "a b", "/:x/", old]', ['old']],
     ['aliases: [1.0]', ['1.0']],
     ['redirect_from:\n  - /old/\n  -', ['old']],
+    ['redirect_from: ["index.php?post/12", /old/]', ['old']],
     ['aliases: a\nredirect_from: /b/', ['a', 'b']],
     ['redirect_from: {a: b}', []],
     ['aliases: []', []],
