@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { maxId } from '../../src/core/article.ts';
 import { hashId } from '../../src/core/hash.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { headerFinders, plainDialects, withDialectFields } from '../dialects/index.ts';
+import { headerFinders, plainDialects, withDialectFolders } from '../dialects/index.ts';
 import { deriveFields } from '../front-matter/fields/derive-fields.ts';
 import { splitDate } from '../front-matter/fields/path-name.ts';
 import { cleanSlug, isSlug } from '../front-matter/fields/slug.ts';
@@ -65,7 +65,7 @@ export async function findNeighbours(config: Config): Promise<Neighbour[]> {
   const options = toBuildOptions(config, 'http://localhost', undefined);
   const { content, dialects = plainDialects } = options;
   if (options.contentOptions === undefined) return [];
-  const contentOptions = withDialectFields(options.contentOptions, dialects, content);
+  const contentOptions = withDialectFolders(options.contentOptions, dialects, content);
   const finders = headerFinders(dialects);
   const { sources } = await discover(content, null, 0, { ...contentOptions, gitDates: false }).catch(() => ({
     sources: [],

@@ -1,4 +1,3 @@
-import type { FieldNames } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
 import type { FindNamed } from '../source/source-file.ts';
@@ -20,8 +19,6 @@ export interface Dialect {
   notDetectedBy?: readonly string[];
   /** Finds front matter that is not fenced. */
   header?: FindHeader;
-  /** Further names of fields, in a folder that was detected. */
-  fields?: FieldNames;
   /** Globs of what the program keeps beside the content. */
   exclude?: readonly string[];
   /** Finds folders of templates, which are no articles: names of folders, or paths in the content folder. */

@@ -99,24 +99,11 @@ export function headerFinders({ off }: FoundDialects): FindHeader[] {
   return dialects.flatMap(({ name, header }) => (header === undefined || off.includes(name) ? [] : [header]));
 }
 
-/**
- * Options with the further names of fields of the dialects that were detected in a content folder, behind those that are configured,
- * with what all programs keep beside the content, and with their folders of templates.
- */
-export function withDialectFields(
-  options: ContentOptions,
-  { detected, off }: FoundDialects,
-  content: string,
-): ContentOptions {
-  const all: Record<string, readonly string[] | undefined> = { ...options.frontMatter };
-  for (const { name, fields = {} } of dialects) {
-    if (!detected.includes(name)) continue;
-    for (const [field, names] of Object.entries(fields)) all[field] = [...(all[field] ?? []), ...names];
-  }
+/** Options with what all programs keep beside the content, and with their folders of templates in a content folder. */
+export function withDialectFolders(options: ContentOptions, { off }: FoundDialects, content: string): ContentOptions {
   const read = dialects.filter(({ name }) => !off.includes(name));
   return {
     ...options,
-    frontMatter: all,
     exclude: [...options.exclude, ...read.flatMap(({ exclude = [] }) => exclude)],
     templates: [...options.templates, ...read.flatMap(({ templates }) => templates?.(content) ?? [])],
   };

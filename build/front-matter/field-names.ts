@@ -6,12 +6,12 @@ export const fieldNames = toLists({
   id: 'id',
   slug: 'slug permalink path url postSlug',
   title: 'title pageTitle headline name linkTitle sidebar_label',
-  excerpt: 'excerpt summary description teaser deck custom_excerpt',
+  excerpt: 'excerpt summary description teaser deck custom_excerpt desc',
   meta_title: 'meta_title seo.title titleForTitleTag',
   meta_description: 'meta_description seo.description description',
   header_image: `
     header_image header_image_url image cover coverImage heroImage feature_image featured_image header_img
-    thumbnail banner ogImage
+    thumbnail banner ogImage header.overlay_image header.image header.teaser
   `,
   draft: `
     draft isDraft hidden isHidden private isPrivate wip isWip work_in_progress unlisted isUnlisted unpublished

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { detectDialects, withDialectFields } from '../dialects/index.ts';
+import { detectDialects, withDialectFolders } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
@@ -51,7 +51,7 @@ export function buildOnce({
 export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
   const { content, articleUrl, trustedHtml, cache } = options;
   const dialects = options.dialects ?? detectDialects(content);
-  const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects, content);
+  const contentOptions = withDialectFolders(options.contentOptions ?? defaultContentOptions, dialects, content);
   const full = { ...defaults, ...options, dialects, contentOptions };
   return withStore(
     cache,

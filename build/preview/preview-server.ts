@@ -5,7 +5,7 @@ import {
   createNameFinder,
   detectDialects,
   originalFinder,
-  withDialectFields,
+  withDialectFolders,
   withFoundInBodies,
 } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
@@ -52,7 +52,7 @@ export function createPreviewServer({
   ...options
 }: BuildOptions & { editor: string; onError(error: unknown): void }): PreviewServer {
   const dialects = options.dialects ?? detectDialects(content);
-  const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects, content);
+  const contentOptions = withDialectFolders(options.contentOptions ?? defaultContentOptions, dialects, content);
   // The page fills in the path of a file.
   const edit = editorAddress(editor.replaceAll('{path}', '{path}/{file}'), content, topOfFile);
   const { folders } = contentOptions;

@@ -6,12 +6,10 @@ export const dendron: Dialect = {
   name: 'dendron',
   title: 'Dendron',
   guide: {
-    reads:
-      '`{width: 50%}` behind images; where it is detected: `[[text\\|a.note]]`, `[[dendron://vault/a.note]]`, the field `desc`',
-    becomes: 'goes; links to the notes; the excerpt',
+    reads: '`{width: 50%}` behind images; where it is detected: `[[text\\|a.note]]`, `[[dendron://vault/a.note]]`',
+    becomes: 'goes; links to the notes',
   },
   detectedBy: ['dendron.yml'],
-  fields: { excerpt: ['desc'] },
   body: (isDetected) => [
     ...(isDetected ? [{ stage: 'blocks' as const, find: swapLinks }] : []),
     { stage: 'text', find: cutSizes },

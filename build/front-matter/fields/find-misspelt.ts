@@ -128,7 +128,7 @@ for (const name of [...Object.values(fieldNames).map(([own]) => own), ...Object.
 
 /** Names that are too near to other words. */
 const unlikely = new Set(
-  'build ignore posted postedat postedon listed protected headless iswip passphrase addedat'.split(' '),
+  'build desc header ignore posted postedat postedon listed protected headless iswip passphrase addedat'.split(' '),
 );
 
 const targets = [...names.keys()].filter((name) => !unlikely.has(name));

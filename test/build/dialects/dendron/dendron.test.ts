@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { plainDialects, withDialectFields } from '../../../../build/dialects/index.ts';
-import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import { renderBody } from '../../../support/render-body.ts';
 
 const files = ['a.note.md', 'b.md'];
@@ -29,14 +27,6 @@ test('a link that leads nowhere is reported where it stands, and stays as it is 
 
 test('in other folders the name comes first', () => {
   expect(read('[[b|a.note]]', []).markdown).toBe('[a.note](/b.md)');
-});
-
-test('its field is read behind those that are configured, where it is detected', () => {
-  const options = { ...defaultContentOptions, frontMatter: { excerpt: ['lead'] } };
-  expect(withDialectFields(options, { detected: ['dendron'], off: [] }, 'gone').frontMatter).toEqual({
-    excerpt: ['lead', 'desc'],
-  });
-  expect(withDialectFields(options, plainDialects, 'gone').frontMatter).toEqual({ excerpt: ['lead'] });
 });
 
 test('sizes behind images go', () => {

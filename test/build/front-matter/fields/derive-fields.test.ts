@@ -193,6 +193,8 @@ describe('header image', () => {
     ['image: {src: a.jpg, alt: x}', 'a.jpg'],
     ['image: {URL: a.jpg}', 'a.jpg'],
     ['cover: {image: a.jpg}', 'a.jpg'],
+    ['header: {overlay_image: a.jpg, teaser: b.jpg}', 'a.jpg'],
+    ['header: {teaser: a.jpg}', 'a.jpg'],
     ['image: {path: {src: a.jpg}}', 'a.jpg'],
     ['image: [a.jpg, b.jpg]', 'a.jpg'],
     ['image: [{src: a.jpg}]', 'a.jpg'],
