@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities/decode';
 import type { Token } from 'marked';
+import { collapse } from '../problems/printable.ts';
 import { createCloseFinder } from './linear-text.ts';
 import { type Blockquote, type BodyToken, bodyTokens, inlineText } from './marked/tokens.ts';
 
@@ -22,11 +23,6 @@ export function findExcerpt(tokens: readonly BodyToken[]): string {
   if (texts.length > 0 || end === -1) return texts.join(' ');
   // There is only HTML above it, or nothing.
   return cutAtWord(findHtmlText(tokens.slice(0, end))) || findExcerpt(tokens.slice(end + 1));
-}
-
-/** White space collapsed to single spaces. */
-export function collapse(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** The text of raw HTML. */

@@ -103,9 +103,7 @@ function renderArticle(
 
 /** Whether readers see nothing in HTML. */
 function isEmpty(html: string): boolean {
-  return (
-    !/(?:^|>)\s*[^\s<]/.test(html) && !/<(?:img|video|audio|hr|input|iframe|svg|object|embed|canvas)\b/i.test(html)
-  );
+  return !/(?:^|>)\s*[^\s<]/.test(html) && !/<(?:img|video|audio|iframe|svg|object|embed|canvas)\b/i.test(html);
 }
 
 const emptyProblem = warnInBody(

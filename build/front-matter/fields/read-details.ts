@@ -1,3 +1,4 @@
+import { collapse } from '../../problems/printable.ts';
 import { type DetailName, detailNames, foldName } from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterDetails, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
@@ -52,9 +53,7 @@ function toTerms(value: FrontMatterValue, separator: RegExp | null): string[] {
   const text = typeof value.value === 'boolean' ? null : toText(value);
   const terms = text === null ? [] : separator === null ? [text] : text.split(separator);
   return terms.map((term) =>
-    term
-      .replace(/\s+/g, ' ')
-      .trim()
+    collapse(term)
       .replace(/^#(?=\S)/, '')
       .normalize('NFC'),
   );

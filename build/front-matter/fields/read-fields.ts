@@ -1,3 +1,4 @@
+import { collapse } from '../../problems/printable.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, reportWarning } from '../../problems/report-problem.ts';
 import type { ContentOptions } from '../options.ts';
@@ -16,7 +17,10 @@ export function readText(
   field: 'title' | 'excerpt' | 'meta_title' | 'meta_description',
   options: ContentOptions,
 ): Result<string | null> {
-  const read = (value: FrontMatterValue) => toText(value)?.replace(/\s+/g, ' ').trim() ?? null;
+  const read = (value: FrontMatterValue) => {
+    const text = toText(value);
+    return text === null ? null : collapse(text);
+  };
   return readFirst(parsed, field, options, read, (key) => `Write \`${key('"…"')}\` with the text in quotes.`);
 }
 

@@ -1,5 +1,6 @@
 import type { Token } from 'marked';
-import { collapse, htmlText } from '../excerpt.ts';
+import { collapse } from '../../problems/printable.ts';
+import { htmlText } from '../excerpt.ts';
 import { endless, formatting } from '../html/elements.ts';
 import { createTagFinder, type Tag } from '../html/tags.ts';
 import { type BodyToken, bodyTokens, inlineText } from '../marked/tokens.ts';

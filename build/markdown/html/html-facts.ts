@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { collapse } from '../../problems/printable.ts';
 import { decodeValue } from './tags.ts';
 
 /** What is said about the HTML of an article. */
@@ -73,7 +74,7 @@ function findHeadings(html: string): HtmlFacts['headings'] {
     headings.push({
       level: Number(level),
       id: decodeValue(/\sid=("[^"]*")/.exec(tag)?.[1] ?? ''),
-      text: text.replace(/\s+/g, ' ').trim().slice(0, maxText),
+      text: collapse(text).slice(0, maxText),
     });
   }
   return headings;

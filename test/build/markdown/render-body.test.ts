@@ -302,6 +302,7 @@ describe('the excerpt', () => {
     ['a\n\n<!--truncate-->\n\nb', 'a'],
     ['a\n\n<!-- truncate -->\n\nb', 'a'],
     ['a\n\n<!-- excerpt -->\n\nb', 'a'],
+    ['a\b \u007f\tb', 'a b'],
     ['<p>a</p>\n\n<!-- more -->\n\nb', 'a'],
     ['<!-- more -->\n\nb\n\n<p>c</p>', 'b'],
     ['# a\n\n- <!-- more -->', ''],
@@ -351,7 +352,7 @@ describe('what marked cannot bear is a problem at its line', () => {
   test.each([
     ['100 quotes', `${'> '.repeat(100)}x`],
     ['quotes with blank lines between them', steps(50).join('\n>\n')],
-    ['a thematic break', '- '.repeat(500)],
+    ['a thematic break', `x\n\n${'- '.repeat(500)}`],
     ['a long list', '- x\n'.repeat(500)],
   ])('%s are none', (_, body) => {
     expect(renderBody(body, leave).problems).toEqual([]);

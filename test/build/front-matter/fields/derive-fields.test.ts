@@ -99,6 +99,10 @@ describe('names', () => {
     }
   });
 
+  test('text has no control characters', () => {
+    expect(fields('title: "A\\b\\x7f\\tb"').title).toBe('A b');
+  });
+
   test.each(fieldNames.publish_at)('%s dates an article', (name) => {
     expect(derive(`${name}: 2015-8-25`).value).toMatchObject({ fields: { publish_at: day('2015-08-25') } });
   });

@@ -30,11 +30,12 @@ test.each([
   ['blank lines', '\n \n'],
   ['a comment', '<!-- to be written -->\n'],
   ['what is removed', '<p><span></span></p>\n'],
+  ['rules, empty items and headings', '---\n\n- ---\n-\n\n##\n'],
 ])('an article without text is reported: %s', (_, body) => {
   expect(problemsOf(body)).toEqual(['1:1 empty-article']);
 });
 
-test.each(['a', '![](a.png)', '<video src="a.mp4"></video>', '---', '- [ ]', '> &nbsp;a'])('not empty: %s', (body) => {
+test.each(['a', '![](a.png)', '<video src="a.mp4"></video>', '- [ ]', '> &nbsp;a'])('not empty: %s', (body) => {
   expect(problemsOf(body).filter((problem) => problem.includes('empty'))).toEqual([]);
 });
 
