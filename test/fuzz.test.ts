@@ -174,7 +174,7 @@ test('whatever happens to a file, all its text is in the article, or a problem i
   tags: ['scaled'],
 }, () => {
   const seen = { article: 0, error: 0 };
-  const runs = cases(3000, 300);
+  const runs = cases(3000, 100);
   fc.assert(
     fc.property(mutated, (bytes) => {
       const { problems, body, markdown } = buildOne(bytes);
@@ -207,7 +207,7 @@ test('whatever happens to a file, all its text is in the article, or a problem i
 test('a folder of them is built, or every error in it is reported', { tags: ['scaled'] }, async () => {
   const built = await makeFolder();
   await mkdir(join(built, 'content'));
-  const count = amount({ test: 60, all: 400, soak: 4000 });
+  const count = amount({ test: 30, all: 400, soak: 4000 });
   const files = fc.sample(mutated, { numRuns: count, seed });
   for (const [i, bytes] of files.entries()) await writeFile(join(built, 'content', `2026-01-01-${i}.md`), bytes);
   const { code, out } = await galley(built, ['build', '--json']);

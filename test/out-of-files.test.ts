@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cli, galleyProcess, type Running, root, startProgram, writeFiles } from './support/command.ts';
+import { cli, galley, type Running, root, startProgram, writeFiles } from './support/command.ts';
 import { makeFolder } from './support/server.ts';
 
 const article = (n: number) => `---\ntitle: A ${n}\ndate: 2026-01-01\n---\nText ${n}\n`;
@@ -54,7 +54,7 @@ describe('a command that may open too few files ends with a sentence, and one th
 
 test('a server that can open no more files responds 503, says so once, and recovers', async () => {
   const folder = await makeProject(3);
-  await galleyProcess(folder, ['build']);
+  await galley(folder, ['build']);
   const running = startLimited(folder, 64, ['serve', '--port', '0']);
   const [, port] = await running.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
   const [, key] = /key for this run: (\S+)/.exec(running.text.err) ?? [];
@@ -88,7 +88,7 @@ test('a server that can open no more files responds 503, says so once, and recov
 
 test('the fetch handler responds 503 where no more files can be opened', async () => {
   const folder = await makeProject(3);
-  await galleyProcess(folder, ['build']);
+  await galley(folder, ['build']);
   const script = `
     import { openSync } from 'node:fs';
     import { createFetchHandler, diskStorage } from ${JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')))};

@@ -23,7 +23,7 @@ import { seededRandom } from '../../support/fire/random.ts';
 import { key } from '../../support/release.ts';
 import { makeFolder } from '../../support/server.ts';
 
-const seconds = amount({ test: 3, all: 10, soak: 45 });
+const seconds = amount({ test: 1, all: 10, soak: 45 });
 
 /** Crawls at once. */
 const crawlers = amount({ test: 8, all: 24, soak: 24 });

@@ -80,7 +80,7 @@ const documents = fc.oneof(
 test('documents read as commonmark.js and markdown-it read them, or the reason is known', {
   timeout: 1_200_000,
 }, () => {
-  const count = amount({ test: 300, all: 10_000, soak: 40_000 });
+  const count = amount({ test: 100, all: 10_000, soak: 40_000 });
   const unknown = new Set<string>();
   for (const document of fc.sample(documents.map(withoutExtensions), { numRuns: count, seed })) {
     if (!isReadOtherwise(document)) continue;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toStream } from '../../../../build/release/article/encode-article.ts';
 import { lastBlock, storedText } from '../../../../src/core/gzip.ts';
+import { cases } from '../../../support/amount.ts';
 
 const words = fc.constantFrom('alpha ', 'beta ', '<p>', '</p>\\n', 'ü', '"', 'x', '0123456789', 'https://example.com/');
 
@@ -10,13 +11,13 @@ const text = fc
   .tuple(fc.array(words, { minLength: 20, maxLength: 400 }), fc.integer({ min: 1, max: 40 }))
   .map(([parts, times]) => Buffer.from(parts.join('').repeat(times)));
 
-test('the blocks are those of zlib with all its memory', () => {
+test('the blocks are those of zlib with all its memory', { tags: ['scaled'] }, () => {
   fc.assert(
     fc.property(text, (bytes) => {
       const usual = deflateRawSync(bytes, { level: 6, finishFlush: constants.Z_FULL_FLUSH });
       expect(toStream(bytes).equals(usual.subarray(0, -4))).toBe(true);
     }),
-    { numRuns: 500 },
+    cases(500),
   );
 });
 
