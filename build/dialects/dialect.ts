@@ -1,3 +1,4 @@
+import type { NameSigns } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
 import type { FindNamed } from '../source/source-file.ts';
@@ -21,6 +22,10 @@ export interface Dialect {
   header?: FindHeader;
   /** Globs of what the program keeps beside the content. */
   exclude?: readonly string[];
+  /** The same in a folder that was detected. */
+  ownExclude?: readonly string[];
+  /** Of the names of files in a folder that was detected, where these are the names of pages. */
+  nameSigns?: NameSigns;
   /** Finds folders of templates, which are no articles: names of folders, or paths in the content folder. */
   templates?(content: string): readonly string[];
   /** Edits of the source of a body, before it is first parsed; null for a file that needs none. */
@@ -33,8 +38,13 @@ export interface Dialect {
   leftovers?: readonly Leftover[];
   /** The path of what the file at a path is the translation of; null where its path does not say it. */
   originalOf?(path: string): string | null;
-  /** Makes what finds the file that a link names. `pages` are the paths of articles. */
-  nameFinder?(content: string, folders: readonly string[], pages: () => Iterable<string>): FindNamed;
+  /** Makes what finds the file that a link names. `pages` are the paths of articles, and `toName` makes the name of a page of its path. */
+  nameFinder?(
+    content: string,
+    folders: readonly string[],
+    pages: () => Iterable<string>,
+    toName?: (path: string) => string,
+  ): FindNamed;
 }
 
 /** What holds for the dialects of a content folder, by their names; threads are sent it. */

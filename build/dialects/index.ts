@@ -1,4 +1,6 @@
-import type { ContentOptions } from '../front-matter/options.ts';
+import { posix } from 'node:path';
+import { nameFromPath } from '../front-matter/fields/path-name.ts';
+import type { ContentOptions, NameSigns } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
 import { foldersUpTo, namesAtTop } from '../source/content-folders.ts';
@@ -99,25 +101,41 @@ export function headerFinders({ off }: FoundDialects): FindHeader[] {
   return dialects.flatMap(({ name, header }) => (header === undefined || off.includes(name) ? [] : [header]));
 }
 
-/** Options with what all programs keep beside the content, and with their folders of templates in a content folder. */
-export function withDialectFolders(options: ContentOptions, { off }: FoundDialects, content: string): ContentOptions {
+/** Options with how files are named, with what all programs keep beside the content, and with their folders of templates in a content folder. */
+export function withDialectFolders(
+  options: ContentOptions,
+  { detected, off }: FoundDialects,
+  content: string,
+): ContentOptions {
   const read = dialects.filter(({ name }) => !off.includes(name));
   return {
     ...options,
-    exclude: [...options.exclude, ...read.flatMap(({ exclude = [] }) => exclude)],
+    nameSigns: findNameSigns(detected),
+    exclude: [
+      ...options.exclude,
+      ...read.flatMap(({ name, exclude = [], ownExclude = [] }) =>
+        detected.includes(name) ? [...exclude, ...ownExclude] : exclude,
+      ),
+    ],
     templates: [...options.templates, ...read.flatMap(({ templates }) => templates?.(content) ?? [])],
   };
 }
 
+function findNameSigns(detected: readonly string[]): NameSigns | null {
+  return dialects.find(({ name, nameSigns }) => nameSigns !== undefined && detected.includes(name))?.nameSigns ?? null;
+}
+
 /** What finds the files that links name; the first dialect that knows how does it. */
 export function createNameFinder(
-  { off }: FoundDialects,
+  { detected, off }: FoundDialects,
   content: string,
   folders: readonly string[],
   pages: () => Iterable<string>,
 ): FindNamed {
+  const signs = findNameSigns(detected);
+  const toName = signs && ((path: string) => posix.join(posix.dirname(path), nameFromPath(path, signs)));
   const dialect = dialects.find(({ name, nameFinder }) => nameFinder !== undefined && !off.includes(name));
-  return dialect?.nameFinder?.(content, folders, pages) ?? (() => null);
+  return dialect?.nameFinder?.(content, folders, pages, toName ?? undefined) ?? (() => null);
 }
 
 /** What finds the path of what the file at a path is the translation of. */

@@ -4,6 +4,9 @@ import { type DetailName, type FieldName, foldName } from './field-names.ts';
 /** Names under which fields and details are read besides those that are known. */
 export type FieldNames = Readonly<Partial<Record<FieldName | DetailName, readonly string[]>>>;
 
+/** Texts by what stands for them in the name of a file. */
+export type NameSigns = Readonly<Record<string, string>>;
+
 /** The settings that say which files are read and what they mean. */
 export interface ContentOptions extends SourceOptions {
   frontMatter: FieldNames;
@@ -11,6 +14,8 @@ export interface ContentOptions extends SourceOptions {
   timeZone: string;
   /** Folders of templates, which are no articles: names of folders, or paths in the content folder. `Templates` always is one. */
   templates: readonly string[];
+  /** What stands for characters in names of files, which are percent-encoded otherwise; such a name is the title. Null where it is not. */
+  nameSigns: NameSigns | null;
   /** Rules that hide nothing: keys of front matter, and names of `hidingFolders`. */
   notHiding: readonly string[];
 }
@@ -24,5 +29,6 @@ export function isHiding(rule: string, { notHiding }: ContentOptions): boolean {
 export const defaultContentOptions: ContentOptions = {
   ...{ ...defaultSourceOptions, frontMatter: {}, timeZone: 'UTC' },
   templates: ['_templates'],
+  nameSigns: null,
   notHiding: [],
 };

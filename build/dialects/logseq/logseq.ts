@@ -10,11 +10,15 @@ export const logseq: Dialect = {
   title: 'Logseq',
   guide: {
     reads:
-      '`title:: …` lines at the top, where it is detected also `id:: …` and `#+BEGIN_NOTE` below; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`',
-    becomes: 'the header; the others go; alerts; copies are no articles',
+      '`title:: …` lines at the top, where it is detected also `id:: …` and `#+BEGIN_NOTE` below; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`; `a___b%3F.md`, `hls__a.md`',
+    becomes:
+      'the header; the others go; alerts; copies are no articles; the page `a/b?`, whose name is its title; notes in PDF files are no articles',
   },
   detectedBy: ['logseq'],
   exclude: ['**/logseq/{bak,version-files}'],
+  // Notes in PDF files.
+  ownExclude: ['**/hls__*.md'],
+  nameSigns: { ___: '/' },
   body: (isDetected) => [
     { stage: 'text', find: cutSizes },
     ...(isDetected

@@ -55,7 +55,7 @@ function reportBroken([first, ...others]: readonly Broken[], toPosition: (offset
   return [
     warnInBody(first.isImage ? 'missing-image' : 'broken-link', toPosition(first.offset), {
       found: `\`${first.written}\`${more}. No published file has that name, so readers see it as text`,
-      expected: 'the name of an article or an image in the content folder',
+      expected: 'the name of an article or an image in the content folder, not an alias',
       fix: 'Correct the name, add the file, or write only the text.',
     }),
   ];

@@ -11,6 +11,7 @@ export function createNameFinder(
   content: string,
   folders: readonly string[],
   pages: () => Iterable<string>,
+  toName: (path: string) => string = toBare,
 ): FindNamed {
   let pagesByName: Map<string, Namesakes> | null = null;
   let mediaByName: Map<string, Namesakes> | null = null;
@@ -22,8 +23,8 @@ export function createNameFinder(
       .replace(/^(?:\.?\/)+/, '');
     if (wanted === '') return null;
     if (!isShownPath(wanted)) {
-      pagesByName ??= index(pages(), namesOf);
-      const page = nearest(pagesByName, wanted.replace(markdownName, ''), from, toBare);
+      pagesByName ??= index(pages(), (path) => namesOf(toName(path)));
+      const page = nearest(pagesByName, wanted.replace(markdownName, ''), from, toName);
       if (page !== null || !isAssetPath(wanted)) return page;
     }
     mediaByName ??= index(listMedia(content, folders), (path) => [path]);
@@ -80,8 +81,7 @@ function toBare(path: string): string {
 }
 
 /** The page of a folder has the name of the folder as well. */
-function namesOf(path: string): string[] {
-  const bare = toBare(path);
+function namesOf(bare: string): string[] {
   return /(?:^|\/)(?:index|readme)$/i.test(bare) && bare.includes('/') ? [bare, posix.dirname(bare)] : [bare];
 }
 

@@ -10,7 +10,7 @@ import { findHidden, type Hidden } from './find-hidden.ts';
 import { findMisspelt } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
 import { isTemplate } from './no-article.ts';
-import { isProjectFile } from './path-name.ts';
+import { isProjectFile, nameFromPath } from './path-name.ts';
 import { findFarDates, readDate, readPublishAt } from './read-dates.ts';
 import { readDetails } from './read-details.ts';
 import { readAliases, readId, readImage, readText } from './read-fields.ts';
@@ -81,10 +81,11 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
     return result.value;
   };
   const slug = take(readSlug(parsed, options))?.slug ?? null;
+  const { nameSigns: signs } = options;
   const value = {
     slug,
     id: take(readId(parsed, options)),
-    title: take(readText(parsed, 'title', options)),
+    title: take(readText(parsed, 'title', options)) ?? (signs && (nameFromPath(parsed.path, signs) || null)),
     excerpt: take(readText(parsed, 'excerpt', options)),
     meta_title: take(readText(parsed, 'meta_title', options)),
     meta_description: take(readText(parsed, 'meta_description', options)),

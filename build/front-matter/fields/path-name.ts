@@ -1,5 +1,8 @@
+import { posix } from 'node:path';
 import { isLanguage } from '../../source/is-language.ts';
 import { markdownName } from '../../source/source-file.ts';
+import type { NameSigns } from '../options.ts';
+import { decodeSegment } from './slug.ts';
 
 /** What the path of an article holds: its name, the date before it, and the folders around it. */
 export interface PathName {
@@ -79,7 +82,7 @@ export function pathDate({ own, date, folders }: PathName): string | null {
  */
 export function titleFromPath(path: string): string {
   const { own, bare } = pathName(path);
-  const name = bare.trim();
+  const name = decodeSegment(bare).trim();
   const isWritten = /\s/.test(name);
   const words = (isWritten ? name : name.replace(/[-_]+/g, ' ')).replace(/\s+/g, ' ').trim();
   if (words === '') return own;
@@ -89,6 +92,13 @@ export function titleFromPath(path: string): string {
   if (isWritten || isSpelt) return words;
   const [letter = '', ...rest] = words;
   return letter.toUpperCase() + rest.join('');
+}
+
+/** The name of a page in the name of its file, where that is written so. */
+export function nameFromPath(path: string, signs: NameSigns): string {
+  let name = posix.basename(path).replace(markdownName, '');
+  for (const [sign, text] of Object.entries(signs)) name = name.replaceAll(sign, text);
+  return decodeSegment(name).trim();
 }
 
 /** Whether a file has the name of one about a project, which without front matter nobody takes for an article. */

@@ -22,6 +22,16 @@ test.each([0, 1])('wiki links lead to articles and images wherever they lie, wit
   );
 });
 
+test.each([0, 1])('wiki links lead to pages of Logseq by their names, with %i threads', async (workers) => {
+  const { build, markdown } = await makeProject({
+    'pages/a.md': post('[[B/C?]]'),
+    'pages/b___c%3F.md': post('c', 'slug: c\n'),
+    'logseq/config.edn': '{}',
+  });
+  expect(await build(workers)).toEqual([]);
+  expect(await markdown('a')).toBe('[B/C?](https://a.example/blog/c/)');
+});
+
 test('a link follows a page that comes, moves and goes', async () => {
   const { content, build, markdown } = await makeProject({ 'a.md': post('[[b]]') });
   expect(await build()).toEqual(['a.md:4:1 broken-link']);

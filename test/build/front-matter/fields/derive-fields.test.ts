@@ -382,6 +382,8 @@ describe('slug, date and title of a path', () => {
     ['2015-01-12-eBay-sale.md', 'eBay-sale', '2015-01-12', 'eBay sale'],
     ['Java - Fields & Methods.md', 'Java-Fields-Methods', null, 'Java - Fields & Methods'],
     ['😀.md', 'article', null, '😀'],
+    ['really%3F-yes.md', 'really-3F-yes', null, 'Really? yes'],
+    ['100%_sure.md', '100-_sure', null, '100% sure'],
     [`${'x'.repeat(250)}.md`, 'x'.repeat(200), null, `X${'x'.repeat(249)}`],
   ])('%s', (path, slug, date, title) => {
     expect(fields('', path).slug).toBe(slug);
