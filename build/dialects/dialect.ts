@@ -29,7 +29,7 @@ export interface Dialect {
   /** Finds folders of templates, which are no articles: names of folders, or paths in the content folder. */
   templates?(content: string): readonly string[];
   /** Edits of the source of a body, before it is first parsed; null for a file that needs none. */
-  unwrap?(source: string, path: string): UnwrappedSource | null;
+  unwrap?(source: string, path: string, isDetected: boolean): UnwrappedSource | null;
   /** Edits of the body. `isDetected` says whether the folder was detected as one of this program. */
   body?(isDetected: boolean): readonly BodyEdit[];
   /** Whether `$x$` is TeX in a folder that was detected. */

@@ -89,7 +89,7 @@ export function bodyDialects({ detected, off }: FoundDialects, path: string): Bo
   return dialects
     .filter(({ name }) => !off.includes(name))
     .map(({ name, unwrap, body, dollars, leftovers }) => ({
-      unwrap: unwrap && ((source) => unwrap(source, path)),
+      unwrap: unwrap && ((source) => unwrap(source, path, detected.includes(name))),
       edits: body?.(detected.includes(name)),
       dollars: dollars && detected.includes(name),
       leftovers,

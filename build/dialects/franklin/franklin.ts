@@ -9,9 +9,13 @@ export const franklin: Dialect = {
   name: 'franklin',
   title: 'Franklin.jl',
   guide: {
-    reads: '`@def key = value` lines at the top; `@@name` and `@@` around a box',
-    becomes: 'the header; the content of the box stays',
+    reads:
+      '`@def key = value` lines at the top; `@@name` and `@@` around a box; where it is detected, HTML between `~~~`',
+    becomes: 'the header; the content of the box stays; HTML',
   },
+  detectedBy: ['_layout', 'utils.jl'],
+  unwrap: (source, _, isDetected) =>
+    isDetected && source.includes('~~~') ? { edits: unwrapHtml(source), problems: () => [] } : null,
   body: () => [{ stage: 'blocks', find: unwrapBoxes }],
   header(text, number) {
     const found = text.startsWith('@def') ? findPrefixedLines(text, number, line) : null;
@@ -32,4 +36,21 @@ function unwrapBoxes({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
     else if (begin !== undefined) edits.push(begin, cut);
   }
   return edits.sort((a, b) => a.start - b.start);
+}
+
+/** Cuts the tildes around HTML, which stand in lines too. */
+function unwrapHtml(source: string): Edit[] {
+  const edits: Edit[] = [];
+  let isCode = false;
+  let open: number | null = null;
+  for (const { 0: run, index } of source.matchAll(/`{3,}|~~~/g)) {
+    if (run !== '~~~') isCode = open === null ? !isCode : isCode;
+    else if (open === null) open = isCode ? null : index;
+    else {
+      if (/^\s*</.test(source.slice(open + 3, index)))
+        for (const start of [open, index]) edits.push({ start, end: start + 3, text: '' });
+      open = null;
+    }
+  }
+  return edits;
 }

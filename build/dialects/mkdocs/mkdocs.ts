@@ -1,5 +1,7 @@
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { trimEndOf } from '../../markdown/linear-text.ts';
+import { offsetAt } from '../../markdown/marked/aligned-text.ts';
+import { walkTokens } from '../../markdown/marked/tokens.ts';
 import { alertLines, alertOf, reportWritten, toStrong } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 import { endHtml } from '../end-html.ts';
@@ -9,8 +11,8 @@ export const mkdocs: Dialect = {
   title: 'MkDocs, Python-Markdown',
   guide: {
     reads:
-      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; where it is detected, Markdown right below HTML',
-    becomes: 'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; Markdown',
+      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; `:material-name:` and other icons; where it is detected, Markdown right below HTML',
+    becomes: 'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown',
   },
   detectedBy: ['mkdocs.yml'],
   body: (isDetected) => [
@@ -18,6 +20,7 @@ export const mkdocs: Dialect = {
     { stage: 'cut', find: fixAdmonitions },
     { stage: 'cut', find: cutContents },
     { stage: 'text', find: fixKeys },
+    { stage: 'text', find: cutIcons },
   ],
 };
 
@@ -102,3 +105,21 @@ function fixKeys({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
 
 const keys =
   /(?<![\w+])\+\+((?:(?:[lr]?-?(?:ctrl|control|shift|alt|cmd|command|win|windows|meta|super)|option|fn|enter|return|tab|esc|escape|space|backspace|del|delete|ins|insert|home|end|page-up|page-down|(?:arrow-)?(?:up|down|left|right)|caps-lock|print-screen|f\d\d?)\b)(?:\+[\w-]{1,20}){0,4})\+\+(?![\w+])/gi;
+
+/** Names of icons of the usual sets, in the text of links too. */
+function cutIcons({ rendered: { markdown, tokens }, spans }: CurrentBody): Edit[] {
+  if (markdown.search(icon) === -1) return [];
+  const edits: Edit[] = [];
+  walkTokens(tokens, (token) => {
+    const isText = token.type === 'text' && !('tokens' in token) && token.raw.search(icon) !== -1;
+    const span = isText ? spans().get(token) : undefined;
+    for (const { 0: whole, index } of span?.text.matchAll(icon) ?? []) {
+      const start = span === undefined ? 0 : offsetAt(span, index);
+      edits.push({ start, end: start + whole.length, text: '' });
+    }
+  });
+  return edits;
+}
+
+/** With attributes, and the space behind it. */
+const icon = /:(?:material|fontawesome|octicons|simple|fa[brs]?)-[a-z\d-]{1,80}:(?:\{[^{}\n]{0,100}\})?[ \t]?/g;

@@ -53,6 +53,8 @@ export interface Leftover {
   isElement?(name: string): boolean;
   /** A line of a paragraph that stands in no other block. */
   line?: RegExp;
+  /** Text in any block, but for code and formulas: what a group of it matches. */
+  text?: RegExp;
   /** Whether it is this text, which begins with `{{` or `{%`. */
   isBraced?(text: string): boolean;
   /** The same in fenced or indented code. */

@@ -40,7 +40,11 @@ export function createLeftoverCheck(known: readonly Leftover[]): BodyCheck {
           const isCode = token.type === 'code';
           if (!isCode && !isLeaf(token) && token.type !== 'def') return;
           if (token.type === 'html' && /<(?:pre|code|script|style)/i.test(token.text)) return;
-          for (const { text, index } of findBraced(isCode ? token.raw : withoutCode(token)))
+          const shown = isCode ? token.raw : withoutCode(token);
+          for (const kind of isCode || token.type === 'html' ? [] : known)
+            for (const { 1: text, index } of kind.text === undefined ? [] : shown.matchAll(kind.text))
+              if (text !== undefined) add(kind, token, index, text);
+          for (const { text, index } of findBraced(shown))
             add(
               known.find((each) => (isCode ? each.isInCode?.(text) : each.isBraced?.(text))),
               token,
@@ -86,7 +90,7 @@ function* findBraced(text: string): Generator<{ text: string; index: number }> {
 }
 
 /** Braces that follow a letter, a backslash or the like are those of a formula, behind `=` those of JSX. */
-const tagOrOpening = /\{%[^{}]*?%\}|(?<![\w\\^_}$=])\{\{([<%])?/g;
+const tagOrOpening = /\{\{([<%])|(?<!\{)\{%[^{}]*?%\}|(?<![\w\\^_}$=])\{\{/g;
 
 const output = /\{\{[^{}]*\}\}/y;
 

@@ -24,3 +24,14 @@ test.each([
 ])('the lines around %s', (_, body, markdown) => {
   expect(readBody(body)).toMatchObject({ markdown: markdown ?? body, problems: [] });
 });
+
+test.each([
+  ['a line', 'a ~~~<br>~~~ b', 'a <br> b'],
+  ['lines', 'a\n\n~~~\n<b>c</b>\n~~~\n', 'a\n\n\n<b>c</b>\n\n'],
+  ['a code block', '~~~julia\na\n~~~\n~~~\n<b>c</b>\n~~~', '~~~julia\na\n~~~\n\n<b>c</b>\n'],
+  ['an example', '```\n~~~<br>~~~\n```\n~~~<b>c</b>~~~', '```\n~~~<br>~~~\n```\n<b>c</b>'],
+  ['what has no end', '~~~\n<br>', null],
+])('HTML between tildes: %s', (_, body, markdown) => {
+  expect(readBody(body, ['franklin']).markdown).toBe(markdown ?? body);
+  expect(readBody(body).markdown).toBe(body);
+});

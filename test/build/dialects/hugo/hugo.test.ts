@@ -28,6 +28,7 @@ test.each([
   '{{< figure src="a.png" >}}',
   '{{< code >}}\na',
   '{{% note %}}\na\n{{% /note %}}',
+  '{{% note %}}a 2{{% /note %}}',
 ])('%s stays, and is reported', (body) => {
   expect(read(body)).toMatchObject({ markdown: body, problems: [expect.stringContaining('template-syntax')] });
 });

@@ -41,6 +41,15 @@ test.each([
   expect(read(body).markdown).toBe(markdown ?? body);
 });
 
+test.each([
+  [':material-account: A :octicons-x-16:{ .red }\n\n- :simple-go:', 'A \n\n- '],
+  ['[:fontawesome-solid-file-code: **:fa-bug: a**](b.md)', '[**a**](b.md)'],
+  ['|:material-check:|\n|-|\n|:material-check: a|', '||\n|-|\n|a|'],
+  ['`:material-a:` :material: [a](:material-b:) a:simple-c', null],
+])('icons go: %j', (body, markdown) => {
+  expect(read(body).markdown).toBe(markdown ?? body);
+});
+
 test.each(['a [TOC]', '`[TOC]`', '[TOC]: a', '```\n[TOC]\n```'])('none: %j', (body) => {
   expect(read(body).markdown).toBe(body);
 });
