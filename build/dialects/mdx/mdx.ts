@@ -14,7 +14,7 @@ export const mdx: Dialect = {
   guide: {
     reads:
       'files that end in `.mdx`: `import`, `export`, `{expressions}`, `<Components>`; in others `<div className="a" style={…}>`',
-    becomes: 'their text: the content of components stays, and one warning says what is missing',
+    becomes: 'their text: the content of components and their images stay, and one warning says what is missing',
   },
   unwrap(source, path) {
     if (!mdxName.test(path)) return null;
@@ -48,7 +48,9 @@ function reportMdx(mdx: UnwrappedMdx, toPosition: (offset: number) => Position):
   const parts = [
     mdx.modules > 0 ? counted(mdx.modules, '`import` or `export`', '`import`s and `export`s') : null,
     mdx.expressions > 0 ? counted(mdx.expressions, 'expression', 'expressions') : null,
-    tags > 0 ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}; the content stays)` : null,
+    tags > 0
+      ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}; only images and what stands between tags stay)`
+      : null,
   ].filter((part) => part !== null);
   return [
     warnInBody('template-syntax', toPosition(mdx.at), {

@@ -14,8 +14,13 @@ export interface JsxTag {
   hasLost: boolean;
 }
 
-/** The tag that begins at `start`; null where none does. */
-export function readJsxTag(source: string, start: number, budget: Budget): JsxTag | null {
+/** The tag that begins at `start`; null where none does. `images` are the addresses that names of imports stand for. */
+export function readJsxTag(
+  source: string,
+  start: number,
+  budget: Budget,
+  images: ReadonlyMap<string, string> = new Map(),
+): JsxTag | null {
   opening.lastIndex = start;
   const found = opening.exec(source);
   if (found === null) return null;
@@ -26,19 +31,21 @@ export function readJsxTag(source: string, start: number, budget: Budget): JsxTa
   let at = start + begin.length;
   while (at < limit) {
     part.lastIndex = at;
-    const [whole = '', end, spread, key, value] = part.exec(source) ?? [];
+    const [whole = '', end, spread, key, written] = part.exec(source) ?? [];
     if (end !== undefined) {
       return { name, closing: slash !== '', empty: end === '/>', end: at + whole.length, html: html + end, hasLost };
     }
     if (whole === '') break;
     at += whole.length;
-    if (spread === undefined && value !== '{') {
-      if (key !== undefined) html += ` ${names[key] ?? key}${value === undefined ? '' : `=${value}`}`;
+    if (spread === undefined && written !== '{') {
+      if (key !== undefined) html += ` ${names[key] ?? key}${written === undefined ? '' : `=${written}`}`;
       continue;
     }
     const close = skipBraces(source, at - 1, budget);
     if (close === null) return null;
-    const literal = key === undefined ? null : readLiteral(source.slice(at, close - 1));
+    const code = source.slice(at, close - 1).trim();
+    const value = readLiteral(code) ?? images.get(code.replace(/\.src$/, '')) ?? required.exec(code)?.[1] ?? null;
+    const literal = key === undefined ? null : value;
     if (literal === null) hasLost = true;
     else html += ` ${names[key ?? ''] ?? key}="${escapeAttribute(literal)}"`;
     at = close;
@@ -57,6 +64,8 @@ export function readLiteral(code: string): string | null {
   if (inner.replace(/\\[\s\S]/g, '').includes(quote) || (quote === '`' && inner.includes('${'))) return null;
   return inner.replace(/\\([\s\S])/g, (_, character: string) => (character === 'n' ? '\n' : character));
 }
+
+const required = /^require\(["']([^"'\n]{1,500})["']\)(?:\.default)?$/;
 
 const opening = /<(\/?)((?:[A-Za-z_$][\w$.:-]*)?)(?=[\s/>{])/y;
 

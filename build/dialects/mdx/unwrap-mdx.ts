@@ -21,6 +21,7 @@ export interface UnwrappedMdx {
 export function unwrapMdx(source: string): UnwrappedMdx {
   const result: UnwrappedMdx = { edits: [], at: -1, modules: 0, expressions: 0, components: new Map() };
   const budget: Budget = { left: Math.max(1_000_000, 2 * source.length) };
+  const images = new Map(Array.from(source.matchAll(imageImport), ([, name = '', path = '']) => [name, path]));
   const open: OpenElement[] = [];
   let fence: string | null = null;
   let isAfterBlank = true;
@@ -122,15 +123,19 @@ export function unwrapMdx(source: string): UnwrappedMdx {
       const end = source.indexOf('-->', start);
       return end === -1 ? null : end + '-->'.length;
     }
-    const tag = readJsxTag(source, start, budget);
+    const tag = readJsxTag(source, start, budget, images);
     if (tag === null) return null;
     const isAlone =
       source.slice(lineStart, start).trim() === '' && /^[ \t]*(?:\n|$)/.test(source.slice(tag.end, tag.end + 100));
     if (isComponent(tag)) {
       // It may stand for an anchor.
       const id = tag.closing ? null : /\sid=("[^"]*"|'[^']*')/.exec(tag.html)?.[1];
-      cut(start, tag.end, id ? `<a id=${id}></a>` : '');
-      if (!tag.closing && tag.name !== '') result.components.set(tag.name, (result.components.get(tag.name) ?? 0) + 1);
+      const image = tag.empty ? toImage(tag.html) : null;
+      const isWhole = image !== null && !/\s(?:caption|title|text)=/i.test(tag.html);
+      if (isWhole) result.edits.push({ start, end: tag.end, text: image });
+      else cut(start, tag.end, image ?? (id ? `<a id=${id}></a>` : ''));
+      if (!tag.closing && tag.name !== '' && !isWhole)
+        result.components.set(tag.name, (result.components.get(tag.name) ?? 0) + 1);
     } else {
       if (tag.hasLost && addressed.has(tag.name) && !/\s(?:src|href)=/.test(tag.html)) lose(start);
       const text =
@@ -146,6 +151,18 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     return tag.end;
   }
 }
+
+/** The image of Markdown that a component shows, by its attributes; else null. */
+function toImage(html: string): string | null {
+  const [, address] = /\s(?:src|image|url)=["']([^"'<>\s]+\.(?:png|jpe?g|gif|webp|avif|svg))["']/i.exec(html) ?? [];
+  const [, , alt = ''] = /\salt=(["'])([^\n]*?)\1/.exec(html) ?? [];
+  return address === undefined
+    ? null
+    : `![${alt.replace(/[\\[\]*_`<]/g, '\\$&')}](${address.replace(/[()]/g, '\\$&')})`;
+}
+
+const imageImport =
+  /^import[ \t]+([\w$]{1,100})[ \t]+from[ \t]+["']([./][^"'\n]{1,500}\.(?:png|jpe?g|gif|webp|avif|svg))["']/gim;
 
 /** An element whose start tag stands on a line of its own. */
 interface OpenElement {

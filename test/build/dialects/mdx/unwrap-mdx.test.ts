@@ -37,6 +37,11 @@ describe('MDX becomes its text', () => {
     ],
     ['a component in an item', '- a\n\n  <B>\n    c\n  </B>', '<ul>\n<li><p>a</p>\n<p>c</p>\n</li>\n</ul>\n'],
     ['a component that stands for an anchor', '<Link id="b"/> <X id={c} />', '<p><a id="b"></a> </p>\n'],
+    [
+      'components that show an image',
+      'import a from "./a.png"\n\n<A src={a} alt="b's [c]" /> <A image=\'/d(1).jpg\'/> <img src={a.src}/> <A src={b}/>',
+      '<p><img src="./a.png" alt="b's [c]"> <img src="/d(1).jpg" alt="" loading="lazy" decoding="async"> <img src="./a.png" loading="lazy" decoding="async"> </p>\n',
+    ],
     ['fragments', '<>\n  a\n</>', '<p>a</p>\n'],
     [
       'elements of HTML',
@@ -79,9 +84,14 @@ test('one warning says what was lost, and where it begins', () => {
     expect.objectContaining({
       ...{ code: 'template-syntax', severity: 'warning', line: 3, column: 1 },
       found:
-        'code of MDX, which is not run and not published: 1 `import` or `export`; 2 expressions; 3 components (`<C>`, `<E>`; the content stays)',
+        'code of MDX, which is not run and not published: 1 `import` or `export`; 2 expressions; 3 components (`<C>`, `<E>`; only images and what stands between tags stay)',
     }),
   ]);
+});
+
+test('an image of a component is not lost, but its caption is', () => {
+  expect(read('<A src="a.png" alt="b" />').problems).toEqual([]);
+  expect(read('<A src="a.png" caption="b" />').problems).toHaveLength(1);
 });
 
 test('an address that only a program knows is reported', () => {
