@@ -39,8 +39,8 @@ describe('MDX becomes its text', () => {
     ['a component that stands for an anchor', '<Link id="b"/> <X id={c} />', '<p><a id="b"></a> </p>\n'],
     [
       'components that show an image',
-      'import a from "./a.png"\n\n<A src={a} alt="b's [c]" /> <A image=\'/d(1).jpg\'/> <img src={a.src}/> <A src={b}/>',
-      '<p><img src="./a.png" alt="b's [c]"> <img src="/d(1).jpg" alt="" loading="lazy" decoding="async"> <img src="./a.png" loading="lazy" decoding="async"> </p>\n',
+      'import a from "./a.png"\n\n<A src={a} alt="b\'s [c]" /> <A image=\'/d(1).jpg\'/> <img src={a.src}/> <A src={b}/>',
+      '<p><img src="./a.png" alt="b\'s [c]"> <img src="/d(1).jpg" alt="" loading="lazy" decoding="async"> <img src="./a.png" loading="lazy" decoding="async"> </p>\n',
     ],
     ['fragments', '<>\n  a\n</>', '<p>a</p>\n'],
     [
