@@ -119,7 +119,8 @@ function isText(formula: string, before = '', after = ''): boolean {
   if (/[\\^_={}<]/.test(formula)) return false;
   const brackets = formula.replace(/[^([)\]]/g, '');
   if (brackets.replace(/[([]/g, '').length * 2 !== brackets.length) return true;
-  return /\p{L}\p{L}[.,;:]?\s{1,3}\p{L}\p{L}|\p{L}[.!?]\s|^\d[\d.,]*\s{1,3}(?!(?:mod|log|exp|sin|cos|tan|max|min)\b)\p{L}{3}/u.test(
+  // Words with nothing but commas between them are names, unless a price comes first.
+  return /\p{L}\p{L}[.;:]?\s{1,3}\p{L}\p{L}|^\d[\s\S]*?\p{L}\p{Ll},\s{1,3}\p{L}\p{L}|\p{L}[.!?]\s|^\d[\d.,]*\s{1,3}(?!(?:mod|log|exp|sin|cos|tan|max|min)\b)\p{L}{3}/u.test(
     formula,
   );
 }
