@@ -34,6 +34,11 @@ export interface Dialect {
   body?(isDetected: boolean): readonly BodyEdit[];
   /** Whether `$x$` is TeX in a folder that was detected. */
   dollars?: boolean;
+  /**
+   * Whether each line of a paragraph breaks at its end, in a folder that was detected. `folders` may hold settings: the content folder, and
+   * those above it.
+   */
+  lineBreaks?(folders: readonly string[]): boolean;
   /** What stays in the text and readers would miss. */
   leftovers?: readonly Leftover[];
   /** The path of what the file at a path is the translation of; null where its path does not say it. */
@@ -55,4 +60,6 @@ export interface FoundDialects {
   off: readonly string[];
   /** The folders that show those that were detected, by their names. */
   folders?: Readonly<Record<string, string>>;
+  /** Whether each line of a paragraph breaks at its end. */
+  lineBreaks?: true | undefined;
 }

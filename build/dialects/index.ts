@@ -73,7 +73,11 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
     if (setting[name] ?? (folder !== undefined && find(notDetectedBy) === undefined)) found[name] = folder ?? content;
   }
   const off = dialects.filter(({ name }) => setting[name] === false).map(({ name }) => name);
-  return { detected: Object.keys(found), off, folders: found };
+  // A site generator that reads the same files says what their readers see.
+  const paths = folders.map(({ folder }) => folder);
+  const programs = dialects.filter(({ name, detectedBy }) => name in found && detectedBy !== undefined);
+  const hasBreaks = programs.length > 0 && programs.every(({ lineBreaks }) => lineBreaks?.(paths));
+  return { detected: Object.keys(found), off, folders: found, ...(hasBreaks && { lineBreaks: true }) };
 }
 
 /** With the dialects that bodies show: TeX between single dollars, where one of them `usesMath` between two. */
@@ -85,13 +89,14 @@ export function withFoundInBodies(found: FoundDialects, bodies: Iterable<{ usesM
 }
 
 /** How the body of the file at `path` may be written. */
-export function bodyDialects({ detected, off }: FoundDialects, path: string): BodyDialect[] {
+export function bodyDialects({ detected, off, lineBreaks }: FoundDialects, path: string): BodyDialect[] {
   return dialects
     .filter(({ name }) => !off.includes(name))
     .map(({ name, unwrap, body, dollars, leftovers }) => ({
       unwrap: unwrap && ((source) => unwrap(source, path, detected.includes(name))),
       edits: body?.(detected.includes(name)),
       dollars: dollars && detected.includes(name),
+      lineBreaks: lineBreaks && detected.includes(name),
       leftovers,
     }));
 }

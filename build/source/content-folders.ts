@@ -48,8 +48,17 @@ export function namesAtTop(folder: string): ReadonlySet<string> {
 /** The settings of another program, from a file in JSON; none where it is missing, or no mapping. */
 export function readJsonObject(file: string): Record<string, unknown> {
   try {
-    return { ...JSON.parse(readFileSync(file, 'utf8')) };
+    return { ...JSON.parse(readSettings(file)) };
   } catch {
     return {};
+  }
+}
+
+/** The same as a text; '' where it is missing. */
+export function readSettings(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }

@@ -8,11 +8,12 @@ const findNamed = (name: string) =>
   files.find((file) => [file, file.replace(/\.md$/, ''), file.replace(/^.*\/|\.md$/g, '')].includes(name)) ?? null;
 
 /** What becomes of a body beside some files, in a folder of these programs; the Markdown says what the HTML does. */
-export function readBody(body: string, detected: readonly string[] = []) {
+export function readBody(body: string, detected: readonly string[] = [], lineBreaks?: true) {
   const { value, problems } = renderBody(body, {
     resolve: () => null,
     trustedHtml: false,
     detected,
+    lineBreaks,
     findNamed,
   });
   expect(renderMarkdown(value?.markdown ?? '')).toBe(value?.html);

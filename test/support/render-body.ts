@@ -8,8 +8,12 @@ export function renderBody(
   {
     path = 'a.md',
     detected = [],
+    lineBreaks,
     ...options
-  }: RenderOptions & { path?: string } & Partial<Pick<FoundDialects, 'detected'>>,
+  }: RenderOptions & { path?: string } & Partial<Pick<FoundDialects, 'detected' | 'lineBreaks'>>,
 ): BodyResult {
-  return renderBodyOf(body, { dialects: bodyDialects({ detected, off: [] }, path), ...options });
+  return renderBodyOf(body, {
+    dialects: bodyDialects({ detected, off: [], lineBreaks }, path),
+    ...options,
+  });
 }

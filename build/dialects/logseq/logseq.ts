@@ -10,9 +10,9 @@ export const logseq: Dialect = {
   title: 'Logseq',
   guide: {
     reads:
-      '`title:: …` lines at the top, where it is detected also `id:: …` and `#+BEGIN_NOTE` below; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`; `a___b%3F.md`, `hls__a.md`',
+      '`title:: …` lines at the top, where it is detected also `id:: …` and `#+BEGIN_NOTE` below, ends of lines in paragraphs; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`; `a___b%3F.md`, `hls__a.md`',
     becomes:
-      'the header; the others go; alerts; copies are no articles; the page `a/b?`, whose name is its title; notes in PDF files are no articles',
+      'the header; the others go; alerts; line breaks; copies are no articles; the page `a/b?`, whose name is its title; notes in PDF files are no articles',
   },
   detectedBy: ['logseq'],
   exclude: ['**/logseq/{bak,version-files}'],
@@ -29,6 +29,7 @@ export const logseq: Dialect = {
         ]
       : []),
   ],
+  lineBreaks: () => true,
   header: (text, number) => findPrefixedLines(text, number, line),
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
 import { cjkCharacter } from '../../markdown/adapt/fix-emphasis.ts';
-import { readJsonObject } from '../../source/content-folders.ts';
+import { namesAtTop, readJsonObject } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
 import { fixCallouts } from './fix-callouts.ts';
 import { fixSizes } from './fix-sizes.ts';
@@ -14,9 +14,9 @@ export const obsidian: Dialect = {
   title: 'Obsidian, Quartz, Digital Garden',
   guide: {
     reads:
-      '`[[Page#Heading\\|text]]`, `![[image.png\\|text\\|300]]`, `![text\\|300](image.png)`, `==mark==`, `> [!info] Title`; ` ^6f68a1` at the end of a block; where it is detected also `%%comment%%` and callouts of your own kinds',
+      '`[[Page#Heading\\|text]]`, `![[image.png\\|text\\|300]]`, `![text\\|300](image.png)`, `==mark==`, `> [!info] Title`; ` ^6f68a1` at the end of a block; where it is detected also `%%comment%%`, callouts of your own kinds, ends of lines in paragraphs',
     becomes:
-      'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed',
+      'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed; line breaks',
   },
   detectedBy: ['.obsidian', 'quartz.config.ts', 'get-theme.js', 'versionednote.njk'],
   body: (isVault) => [
@@ -28,6 +28,13 @@ export const obsidian: Dialect = {
     { stage: 'text', find: (body) => fixCallouts(body, isVault) },
   ],
   dollars: true,
+  lineBreaks: (folders) =>
+    !folders.some(
+      (folder) =>
+        // Quartz has none.
+        namesAtTop(folder).has('quartz.config.ts') ||
+        readJsonObject(join(folder, '.obsidian/app.json')).strictLineBreaks === true,
+    ),
   nameFinder: createNameFinder,
   templates: findTemplates,
 };

@@ -8,6 +8,7 @@ import { RenderError, type Rendered, render } from '../render-markdown.ts';
 import { applyEdits, type BodyDialect, type BodyEdit, type CurrentBody, type Edit } from './body-dialect.ts';
 import { fixBareSyntax } from './fix-bare-syntax.ts';
 import { fixEmphasis } from './fix-emphasis.ts';
+import { fixLineBreaks } from './fix-line-breaks.ts';
 import { fixPlayers } from './fix-players.ts';
 import { fixTags } from './fix-tags.ts';
 import { maskText } from './mask-text.ts';
@@ -98,6 +99,7 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
   change(fixPlayers);
   change(fixBareSyntax);
   change(fixEmphasis);
+  if (dialects.some((dialect) => dialect.lineBreaks)) change(fixLineBreaks);
   return {
     rendered,
     spans,

@@ -10,6 +10,8 @@ export interface BodyDialect {
   edits?: readonly BodyEdit[] | undefined;
   /** Whether `$x$` is TeX. */
   dollars?: boolean | undefined;
+  /** Whether each line of a paragraph breaks at its end. */
+  lineBreaks?: boolean | undefined;
   /** What stays in the text and readers would miss. */
   leftovers?: readonly Leftover[] | undefined;
 }

@@ -9,9 +9,9 @@ export function fixLineBreaks({ markdown, tokens }: Rendered, spans: () => Spans
   walkTokens(tokens, (token) => {
     if (isLeaf(token)) return (token.type === 'paragraph' || token.type === 'text') && token.text.includes('\n');
     if (token.type !== 'text' || token.escaped || !token.raw.includes('\n')) return true;
-    for (const end of spans().get(token)?.ends.slice(0, -1) ?? []) {
-      const line = markdown.slice(Math.max(0, end - maxBreakLength), end);
-      if (!broken.test(line)) ends.add(markdown.indexOf('\n', end));
+    for (const at of spans().get(token)?.ends.slice(0, -1) ?? []) {
+      const end = markdown.indexOf('\n', at);
+      if (end !== -1 && !broken.test(markdown.slice(Math.max(0, end - maxBreakLength), end))) ends.add(end);
     }
     return true;
   });
@@ -20,5 +20,5 @@ export function fixLineBreaks({ markdown, tokens }: Rendered, spans: () => Spans
 
 const maxBreakLength = 20;
 
-/** Behind a tag for a break, or a formula that has lines of its own. */
-const broken = /(?:<br ?\/?>|\$\$|\\\])[ \t]*$/i;
+/** What breaks a line: spaces, a tag, or a formula that has lines of its own. */
+const broken = /(?: {2}|(?:<br ?\/?>|\$\$|\\\])[ \t]*)$/i;

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   bodyDialects,
@@ -50,9 +50,27 @@ test('the setting says more than the folder', async () => {
   const { above, content } = await makeFolders('.obsidian');
   expect(detectDialects(above, { obsidian: false })).toEqual({ detected: [], off: ['obsidian'], folders: {} });
   expect(detectDialects(content, { obsidian: true, mdx: false })).toEqual({
-    ...{ detected: ['obsidian'], off: ['mdx'], folders: { obsidian: content } },
+    ...{ detected: ['obsidian'], off: ['mdx'], folders: { obsidian: content }, lineBreaks: true },
   });
   expect(detectDialects(content, {}, above).folders).toEqual({ obsidian: above });
+});
+
+test.each<[name: string, files: Record<string, string>, lineBreaks?: true]>([
+  ['a vault', { '.obsidian/app.json': '{}' }, true],
+  ['a vault with strict ones', { '.obsidian/app.json': '{"strictLineBreaks": true}' }],
+  ['Quartz', { 'content/.obsidian/app.json': '{}', 'quartz.config.ts': '' }],
+  ['a vault in a site of a program without them', { 'content/.obsidian/app.json': '{}', 'hugo.toml': '' }],
+  ['Hexo', { 'scaffolds/post.md': '', '_config.yml': 'title: a\n' }, true],
+  ['Hexo that turns them off', { 'scaffolds/post.md': '', '_config.yml': 'marked:\n  gfm: true\n  breaks: false\n' }],
+  ['Logseq', { 'logseq/config.edn': '' }, true],
+  ['no program', {}],
+])('line ends that break lines: %s', async (_, files, lineBreaks) => {
+  const { above, content } = await makeFolders();
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(above, path)), { recursive: true });
+    await writeFile(join(above, path), text);
+  }
+  expect(detectDialects(content, {}, above).lineBreaks).toBe(lineBreaks);
 });
 
 test('a dialect that is off does nothing', () => {
