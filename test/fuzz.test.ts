@@ -156,7 +156,7 @@ const mutated = fc
 const addresses: Addresses = {
   site: 'https://a.example',
   media: { find: () => null },
-  articles: { get: () => undefined, pathOf: () => null },
+  articles: { get: () => undefined, find: () => null },
 } as never;
 
 /** What became of a file: its problems, and its article if it is one. */

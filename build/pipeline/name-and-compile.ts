@@ -4,7 +4,7 @@ import type { Discovered } from '../source/discover.ts';
 import type { Media } from '../source/media.ts';
 import { checkFragments, createAnchorReader } from './check-fragments.ts';
 import { compileFiles } from './compile-files.ts';
-import { articleAddresses, pagesOf, slugsOf } from './files/article-addresses.ts';
+import { articleAddresses, pagesOf, shownPaths } from './files/article-addresses.ts';
 import { findMoved } from './find-moved.ts';
 import { identifyFiles } from './identify-files.ts';
 import type { Manifest } from './incremental/manifest.ts';
@@ -46,9 +46,9 @@ export async function nameAndCompile(
   errors: readonly Problem[] = [],
 ): Promise<CompiledContent> {
   const named = identifyFiles(files, earlier, held);
-  const articles = articleAddresses(slugsOf(named.value.map(({ record }) => record)), options);
+  const articles = articleAddresses(pagesOf(named.value.map(({ record }) => record)), options);
   const { content, contentOptions, dialects } = options;
-  const findNamed = createNameFinder(dialects, content, contentOptions.folders, () => pagesOf(articles));
+  const findNamed = createNameFinder(dialects, content, contentOptions.folders, () => shownPaths(articles));
   const addresses = { site: options.site, media, articles, findNamed };
   const compiled = await compileFiles(named.value, addresses, reused, { store, workers }, options);
   const records = checkFragments(compiled, createAnchorReader(store.log));

@@ -142,7 +142,7 @@ export function guidePage(path: string): PreviewReply | null {
   // Pages lead to one another.
   const articles = {
     get: (linked: string) => (guideFile(linked) === null ? undefined : `${devPath}guide/${linked}`),
-    pathOf: () => null,
+    find: () => null,
   };
   const addresses = { site: '', media: { find: () => null }, articles };
   const { rendering } = renderSource(path, parsed.body, addresses, {

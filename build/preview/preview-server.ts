@@ -10,7 +10,7 @@ import {
 } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
-import { articleAddresses, pagesOf, slugsOf } from '../pipeline/files/article-addresses.ts';
+import { articleAddresses, pagesOf, shownPaths } from '../pipeline/files/article-addresses.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { BuildOptions } from '../pipeline/options.ts';
 import type { Problem } from '../problems/problem.ts';
@@ -184,8 +184,8 @@ export function createPreviewServer({
   }
 
   function named() {
-    const articles = articleAddresses(slugsOf(files.records), { site, articleUrl });
-    return { articles, findNamed: createNameFinder(dialects, content, folders, () => pagesOf(articles)) };
+    const articles = articleAddresses(pagesOf(files.records), { site, articleUrl, content });
+    return { articles, findNamed: createNameFinder(dialects, content, folders, () => shownPaths(articles)) };
   }
 
   /** Reads the disk only when an image is looked up. */

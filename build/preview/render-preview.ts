@@ -109,5 +109,5 @@ export function summariseFile(
 const nowhere: Addresses = {
   site: '',
   media: { find: () => null },
-  articles: { get: () => undefined, pathOf: () => null },
+  articles: { get: () => undefined, find: () => null },
 };

@@ -4,6 +4,12 @@ export function isLanguage(text: string): boolean {
   return codes.has(code.toLowerCase());
 }
 
+/** The language in the name of a file with its full stop, as `.de` in `name.de.md`; '' without one. */
+export function languageSuffix(path: string): string {
+  const [, suffix = ''] = /(\.[^./]+)\.[^./]+$/.exec(path) ?? [];
+  return isLanguage(suffix.slice(1)) ? suffix : '';
+}
+
 /** ISO 639-1, and the codes of three letters that sites use. */
 const codes = new Set(
   (

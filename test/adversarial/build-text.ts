@@ -29,7 +29,7 @@ const setting = {
   addresses: {
     site: 'https://e.org',
     media: { find: () => null },
-    articles: { get: () => undefined, pathOf: () => null },
+    articles: { get: () => undefined, find: () => null },
   },
 };
 

@@ -1,4 +1,4 @@
-import { isLanguage } from '../../source/is-language.ts';
+import { isLanguage, languageSuffix } from '../../source/is-language.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 
 const names = new Set(['lang', 'language', 'locale']);
@@ -8,9 +8,8 @@ export function readLanguage({ frontMatter, path }: Pick<ParsedFile, 'frontMatte
   for (const [key, { value }] of frontMatter) {
     if (isLanguageKey(key) && typeof value === 'string' && isLanguage(value.trim())) return fold(value.trim());
   }
-  const folders = path.split('/');
-  const [, suffix] = /\.([^.]+)\.[^.]+$/.exec(folders.pop() ?? '') ?? [];
-  const found = [suffix, ...folders].find((name) => name !== undefined && isLanguage(name));
+  const suffix = languageSuffix(path).slice(1);
+  const found = suffix === '' ? path.split('/').slice(0, -1).find(isLanguage) : suffix;
   return found === undefined ? null : fold(found);
 }
 

@@ -7,7 +7,7 @@ import { writeKey } from '../write-key.ts';
 import { findValues } from './find-values.ts';
 import { pathDate, pathName, splitDate } from './path-name.ts';
 import { toText, wrongType } from './read-fields.ts';
-import { addressSegment, cleanSlug, decodeSegment, isSlug } from './slug.ts';
+import { addressSegment, addressSegments, cleanSlug, decodeSegment, isSlug } from './slug.ts';
 
 export interface ReadSlug {
   slug: string;
@@ -57,6 +57,17 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
   }
   const fromPath = readPath(parsed.path);
   return { value: { explicit: false, at: topOfFile, ...fromPath, ...unfit }, problems: [] };
+}
+
+/** The whole address that front matter gives, without slashes around it and an ending; null without one. */
+export function readPermalink(parsed: ParsedFile, options: ContentOptions): string | null {
+  for (const { name, value } of findValues(parsed, 'slug', options)) {
+    const text = typeof value.value === 'string' ? value.value : '';
+    const isAddress = text.includes('/') || (name !== 'slug' && name !== 'postSlug');
+    const segments = isAddress ? addressSegments(text) : [];
+    if (segments.length > 0) return segments.join('/');
+  }
+  return null;
 }
 
 /** The nearest slug to a text; that of the path where nothing of it can stay. */

@@ -29,13 +29,17 @@ export function lastSegment(address: string): string | null {
  * (`/:year/:title/`, `{{ … }}`), addresses of other sites, and the root.
  */
 export function addressSegment(address: string): string | null {
+  return addressSegments(address).at(-1) ?? null;
+}
+
+/** All segments of such an address, decoded; none where there is no last one. */
+export function addressSegments(address: string): string[] {
   const [path = ''] = address.trim().split(/[?#]/, 1);
-  if (/^[a-z][a-z\d+.-]*:|^\/\/|[{}<>[\]]|(?:^|\/):/i.test(path)) return null;
+  if (/^[a-z][a-z\d+.-]*:|^\/\/|[{}<>[\]]|(?:^|\/):/i.test(path)) return [];
   const segments = path.split('/').filter((segment) => segment !== '' && !/^index\.html?$/i.test(segment));
-  const last = decodeSegment(segments.at(-1) ?? '')
-    .replace(/\.html?$/i, '')
-    .normalize('NFC');
-  return last === '' ? null : last;
+  const names = segments.map((segment) => decodeSegment(segment).normalize('NFC'));
+  const last = (names.pop() ?? '').replace(/\.html?$/i, '');
+  return last === '' ? [] : [...names, last];
 }
 
 /** A regular expression would take the square of the length on long runs of delimiters. */

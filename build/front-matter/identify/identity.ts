@@ -6,7 +6,7 @@ import { findValues } from '../fields/find-values.ts';
 import { readLanguage } from '../fields/language.ts';
 import { pathDate, pathName } from '../fields/path-name.ts';
 import { addressDate } from '../fields/read-dates.ts';
-import { readSlug, slugFromPath } from '../fields/read-slug.ts';
+import { readPermalink, readSlug, slugFromPath } from '../fields/read-slug.ts';
 import type { ContentOptions } from '../options.ts';
 import type { Syntax } from '../parse/fence.ts';
 import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
@@ -24,6 +24,8 @@ export interface Identity {
   aliases: readonly string[];
   /** The date in an address of the front matter, as `2016-07-25`. */
   addressDate: string | null;
+  /** The whole address that front matter gives, without slashes around it and an ending. */
+  permalink?: string;
   /** As `de` or `pt-br`; null where neither front matter nor path says it. */
   language: string | null;
   /** Of two articles that clash, the older one keeps its names. In seconds; null where unknown, which counts as the newest. */
@@ -57,6 +59,7 @@ export function toIdentity(
   options: ContentOptions,
 ): Identity {
   const written = readSlug(parsed, options).value;
+  const permalink = readPermalink(parsed, options);
   const positionOf = (field: 'id' | 'aliases'): Position | undefined => {
     const value = findValues(parsed, field, options)[0]?.value;
     return value && { line: value.line, column: value.column };
@@ -67,6 +70,7 @@ export function toIdentity(
     ...{ id, slug, aliases, isSlugWritten: written?.explicit ?? false, unfitSlug: written?.unfit ?? null, publishAt },
     ...{ addressDate: addressDate(parsed, options), language: readLanguage(parsed), syntax: parsed.syntax },
     at: Object.fromEntries(Object.entries(at).filter(([, position]) => position !== undefined)),
+    ...(permalink !== null && { permalink }),
   };
 }
 

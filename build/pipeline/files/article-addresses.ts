@@ -1,40 +1,47 @@
+import { basename } from 'node:path';
 import { lazy } from '../../package/lazy.ts';
 import type { Articles } from '../../release/article/resolve-address.ts';
 import type { FileRecord } from '../incremental/file-record.ts';
+import { createPageFinder, type Page } from './find-page.ts';
 
 export interface AddressOptions {
   /** Scheme and authority, without a trailing slash. */
   site: string;
   /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
   articleUrl: string;
+  /** The content folder. */
+  content: string;
 }
 
 /** The addresses of all articles by the paths of their files. */
 export interface ArticleAddresses extends Articles {
-  /** Slugs by the paths of files; null for a file that became no article. */
-  slugs(): ReadonlyMap<string, string | null>;
+  /** All files by their paths. */
+  pages(): ReadonlyMap<string, Page>;
 }
 
-export function articleAddresses(slugs: ArticleAddresses['slugs'], options: AddressOptions): ArticleAddresses {
-  const paths = lazy(() => new Map([...slugs()].map(([path, slug]) => [slug, path])));
+export function articleAddresses(pages: ArticleAddresses['pages'], options: AddressOptions): ArticleAddresses {
   return {
     get(path) {
-      const slug = slugs().get(path);
+      const slug = pages().get(path)?.[0];
       return slug && articleAddress(slug, options);
     },
-    pathOf: (slug) => paths().get(slug) ?? null,
-    slugs,
+    find: createPageFinder(pages, basename(options.content)),
+    pages,
   };
 }
 
-/** Slugs by path. Of an invalid file it is the one that it will have once it is fixed. */
-export function slugsOf(records: readonly FileRecord[]): ArticleAddresses['slugs'] {
-  return lazy(() => new Map(records.map(({ path, names }) => [path, names?.slug ?? null])));
+/** What is known of all files. Of an invalid one, its slug is the one that it will have once it is fixed. */
+export function pagesOf(records: readonly FileRecord[]): ArticleAddresses['pages'] {
+  return lazy(() => {
+    return new Map(
+      records.map(({ path, names, identity }) => [path, [names?.slug ?? null, identity?.permalink ?? null]]),
+    );
+  });
 }
 
 /** The paths of the articles that are shown. */
-export function* pagesOf({ slugs }: ArticleAddresses): Iterable<string> {
-  for (const [path, slug] of slugs()) if (slug !== null) yield path;
+export function* shownPaths({ pages }: ArticleAddresses): Iterable<string> {
+  for (const [path, [slug]] of pages()) if (slug !== null) yield path;
 }
 
 /** What a link to an article becomes. */

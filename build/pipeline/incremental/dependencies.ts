@@ -4,11 +4,11 @@ import type { Addresses } from '../../release/article/resolve-address.ts';
 
 /**
  * A path that an article asked for, and what was there: the name of an asset, the address of an article, null for a file
- * that is no article, '' for nothing. Of an article, and of an image from the root of a website, also where it was asked for. Or a slug, and the path of its article. Or the
- * address of the site, of an article that shows it.
+ * that is no article, '' for nothing. Of an article, and of an image from the root of a website, also where it was asked for. Or a name or the address of a page,
+ * with the file that has it, and the path of its article. Or the address of the site, of an article that shows it.
  */
 export type Dependency = readonly [
-  kind: 'asset' | 'article' | 'slug' | 'name' | 'site',
+  kind: 'asset' | 'article' | 'page' | 'name' | 'site',
   path: string,
   found: string | null,
   line?: number,
@@ -46,9 +46,9 @@ export function recordDependencies(addresses: Addresses): { addresses: Addresses
           dependencies.push(['article', path, address === undefined ? '' : address, at.line, at.column]);
           return address;
         },
-        pathOf(slug) {
-          const path = addresses.articles.pathOf(slug);
-          dependencies.push(['slug', slug, path]);
+        find(address, from) {
+          const path = addresses.articles.find(address, from);
+          dependencies.push(['page', `${from}\n${address}`, path]);
           return path;
         },
       },
@@ -69,11 +69,11 @@ export function isUnchanged(
 ): boolean {
   return dependencies.every(([kind, path, found]) => {
     if (kind === 'site') return site === found;
-    if (kind === 'name') {
-      const [from = '', name = ''] = path.split('\n');
-      return (findNamed?.(name, from) ?? null) === found;
+    if (kind === 'name' || kind === 'page') {
+      const [from = '', ...name] = path.split('\n');
+      const find = kind === 'page' ? articles.find : findNamed;
+      return (find?.(name.join('\n'), from) ?? null) === found;
     }
-    if (kind === 'slug') return articles.pathOf(path) === found;
     if (kind === 'asset') return (media.find(path)?.name ?? '') === found;
     const address = articles.get(path, topOfFile);
     return (address === undefined ? '' : address) === found;

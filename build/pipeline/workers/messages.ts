@@ -1,4 +1,5 @@
 import type { CompileSetting } from '../files/compile-file.ts';
+import type { Page } from '../files/find-page.ts';
 import type { RecordRef } from '../incremental/article-record.ts';
 
 /** What a thread is sent: several tasks, and what they share. */
@@ -16,7 +17,7 @@ export interface SentCompileSetting extends Pick<CompileSetting, 'trustedHtml' |
   /** Where assets are: the content folder, and the folders in it. */
   content: string;
   folders: readonly string[];
-  slugs: SharedMap<string | null>;
+  pages: SharedMap<Page>;
   known: SharedMap<RecordRef>;
 }
 

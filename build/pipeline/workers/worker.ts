@@ -1,7 +1,7 @@
 import { createNameFinder, originalFinder } from '../../dialects/index.ts';
 import { findMedia, type Media } from '../../source/media.ts';
 import type { FindNamed } from '../../source/source-file.ts';
-import { type ArticleAddresses, articleAddresses, pagesOf } from '../files/article-addresses.ts';
+import { type ArticleAddresses, articleAddresses, shownPaths } from '../files/article-addresses.ts';
 import type { CompileTask } from '../files/compile-file.ts';
 import { keptBodies } from '../files/kept-bodies.ts';
 import type { ReadSetting, ReadTask } from '../files/read-file.ts';
@@ -16,11 +16,11 @@ export const readFiles = toExport(({ tasks, setting }: Message<ReadTask, ReadSet
 );
 
 export const compileFiles = toExport(({ tasks, setting }: Message<CompileTask, SentCompileSetting>) => {
-  const { site, articleUrl, content, folders, slugs, known, ...others } = setting;
+  const { site, articleUrl, content, folders, pages, known, ...others } = setting;
   media ??= findMedia(content, folders, [], 0, originalFinder(others.dialects));
-  articles ??= articleAddresses(() => readOnce(slugs), { site, articleUrl });
+  articles ??= articleAddresses(() => readOnce(pages), { site, articleUrl, content });
   const addresses = { site, media, articles };
-  names ??= createNameFinder(others.dialects, content, folders, () => pagesOf(addresses.articles));
+  names ??= createNameFinder(others.dialects, content, folders, () => shownPaths(addresses.articles));
   return work.compileFiles(
     tasks,
     { ...others, addresses: { ...addresses, findNamed: names }, known: readOnce(known) },

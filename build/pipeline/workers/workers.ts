@@ -95,5 +95,5 @@ export function createWorkers(count: number | null): Workers {
 }
 
 function toSent({ addresses: { site, articles }, known, ...setting }: CompileAllSetting): SentCompileSetting {
-  return { ...setting, site, slugs: shareMap(articles.slugs()), known: shareMap(known) };
+  return { ...setting, site, pages: shareMap(articles.pages()), known: shareMap(known) };
 }

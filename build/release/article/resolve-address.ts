@@ -3,6 +3,7 @@ import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
 import { isAssetPath, isShownPath } from '../../source/asset-paths.ts';
+import { languageSuffix } from '../../source/is-language.ts';
 import type { Asset, Media } from '../../source/media.ts';
 import { type FindNamed, markdownName } from '../../source/source-file.ts';
 
@@ -20,8 +21,8 @@ export interface Addresses {
 export interface Articles {
   /** The address of an article; null for a file that became none, undefined for no file. `at` is where it is asked for. */
   get(path: string, at: Position): string | null | undefined;
-  /** The path of the article with a slug; null for none. */
-  pathOf(slug: string): string | null;
+  /** The path of the file whose page has an address without an ending, as the file at `from` has it; null for none. */
+  find(address: string, from: string): string | null;
 }
 
 /** What became of an address. */
@@ -57,7 +58,12 @@ export function resolveAddress(
     isRooted ? posix.join('/', decode(written)).slice(1) : posix.join(posix.dirname(path), decode(written))
   ).normalize('NFC');
   const isLink = kind === 'link';
-  if (isLink && markdownName.test(target)) return resolvePage(target);
+  if (isLink && markdownName.test(target)) {
+    const suffix = languageSuffix(path);
+    const translated = target.replace(markdownName, `${suffix}$&`);
+    const isTranslated = suffix !== '' && articles.get(target, at) === undefined && articles.get(translated, at);
+    return resolvePage(isTranslated ? translated : target);
+  }
   // The second is a name that really holds a percent sign; the third is in a folder with the name of the article.
   const paths = isRooted ? [`/${target}`] : [target, posix.join(posix.dirname(path), written)];
   if (!isRooted && isShownPath(target)) paths.push(posix.join(path.replace(markdownName, ''), decode(written)));
@@ -70,11 +76,11 @@ export function resolveAddress(
     const value = `${addresses.site}/media/${encodeURIComponent(asset.name)}${suffix}`;
     return { value, problems: [], anchorIn: null, asset };
   }
+  const page = isLink ? articles.find(isRooted ? `/${target}` : decode(written).normalize('NFC'), path) : null;
+  if (page !== null) return resolvePage(page);
   // An address from the root is one of the website's, which need not be in this folder.
   if (isRooted) return toUnresolved(null);
   if (!isLink) return toUnresolved(missingFile(kind, address, target, at));
-  const page = findPage(articles, target, decode(written), at);
-  if (page !== null) return resolvePage(page);
   if (isAssetPath(target) && !target.endsWith('/')) return toUnresolved(missingDownload(address, target, at));
   return written === '' ? toUnresolved(null) : { ...toUnresolved(missingPage(address, target, at)), isCounted: true };
 
@@ -83,22 +89,6 @@ export function resolveAddress(
     if (!article) return toUnresolved(brokenLink(address, page, article === null, at));
     return { value: article + suffix, problems: [], anchorIn: /#./s.test(suffix) ? page : null, asset: null };
   }
-}
-
-/** The file of the article that a link names by its path without an ending, or by its slug, with folders of its path before it. */
-function findPage(articles: Articles, target: string, written: string, at: Position): string | null {
-  const names = written
-    .replace(/\.html?$/, '')
-    .split('/')
-    .filter((name) => !/^\.{0,2}$/.test(name));
-  const slug = names.pop();
-  if (slug === undefined) return null;
-  const bare = target.replace(pageEnding, '');
-  for (const path of [`${bare}.md`, `${bare}.mdx`, `${bare}/index.md`]) {
-    if (articles.get(path, at) !== undefined) return path;
-  }
-  const path = articles.pathOf(slug.normalize('NFC'));
-  return path !== null && `/${path}`.includes(['', ...names, ''].join('/')) ? path : null;
 }
 
 const pageEnding = /\/$|\.html?$/;

@@ -72,6 +72,32 @@ test('what an article links to is followed when it comes, changes and goes', asy
   );
 });
 
+test.each([0, 1])(
+  'a link from the root follows an article that comes, changes its address and goes, with %i threads',
+  async (workers) => {
+    const { content, build, article } = await makeProject({
+      'a.md': post('[b](/support/green-tea/#c) [c](/c/) [d](/2001/02/d.html) [e](/e/)', 'slug: a\n'),
+      'c.md': post('c', 'slug: c\n'),
+      'd.md': post('d', 'permalink: /2001/02/d.html\n'),
+    });
+    const links = async () => [...readable((await article('a')).html).matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
+    expect(await build(workers)).toEqual([]);
+    expect(await links()).toEqual(['/support/green-tea/#c', 'blog/c/', 'blog/d/', '/e/']);
+    await writeFiles(content, {
+      'answers/b.md': post('b', 'slug: green-tea\n'),
+      'c.md': post('c', 'slug: coffee\n'),
+      'd.md': post('d', 'permalink: /2001/03/d.html\n'),
+      'e.md': post('e', 'draft: true\n'),
+    });
+    expect(await build(workers)).toEqual(['a.md:5:5 broken-anchor', 'c.md:3:7 moved-slug']);
+    expect(await links()).toEqual(['blog/green-tea/#c', 'blog/coffee/', '/2001/02/d.html', '/e/']);
+    await writeFiles(content, { 'answers/b.md': post('## C', 'slug: black-tea\n'), 'e.md': post('e', 'slug: e\n') });
+    await rm(join(content, 'c.md'));
+    await build(workers);
+    expect(await links()).toEqual(['/support/green-tea/#c', '/c/', '/2001/02/d.html', 'blog/e/']);
+  },
+);
+
 test('a file that is not there is reported with the nearest name, and never that of an article or, for an image, of a document', async () => {
   const { reports } = await makeProject({
     'a.md': post('[r](report.pdf) ![p](plan.png)', 'slug: a\n'),

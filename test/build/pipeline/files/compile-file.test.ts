@@ -34,7 +34,7 @@ function compileThrowing(error: unknown) {
     { ...source, hash, body: read.body, names: { ...identity, id: 1 } },
     {
       ...{ trustedHtml: false, dialects: plainDialects, maxFileSize: 1e6, log: noLog, known: new Map() },
-      addresses: { site: 'https://e.org', media: { find }, articles: { get: () => undefined, pathOf: () => null } },
+      addresses: { site: 'https://e.org', media: { find }, articles: { get: () => undefined, find: () => null } },
     },
     keptBodies(),
   );

@@ -1,5 +1,7 @@
+import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AddressKind } from '../../../../build/markdown/links/find-addresses.ts';
+import { createPageFinder } from '../../../../build/pipeline/files/find-page.ts';
 import { resolveAddress } from '../../../../build/release/article/resolve-address.ts';
 
 const files = [
@@ -15,9 +17,15 @@ const articles = new Map([
   ['notes/hidden.md', null],
   ['notes/deep/index.md', 'https://b.example/deep'],
   ['posts/2024/2024-01-05-tea.md', 'https://b.example/tea'],
+  ['notes/only.fr.md', 'https://b.example/only.fr'],
+  ['notes/both.md', 'https://b.example/both'],
+  ['notes/both.fr.md', 'https://b.example/both.fr'],
 ]);
 
-const paths: Record<string, string> = { b: 'notes/b.md', tea: 'posts/2024/2024-01-05-tea.md' };
+const find = createPageFinder(
+  () => new Map([...articles].map(([path, address]) => [path, [address && posix.basename(address), null]])),
+  'content',
+);
 
 /** The address, and what was reported as `line:column code found`. */
 function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
@@ -29,7 +37,7 @@ function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
         return files.includes(name) ? { name: name.replace('/', '+'), file: '', size: 0, pixels: null } : null;
       },
     },
-    articles: { get: (name: string) => articles.get(name), pathOf: (slug: string) => paths[slug] ?? null },
+    articles: { get: (name: string) => articles.get(name), find },
   };
   const { value, problems, anchorIn } = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 });
   for (const { expected, fix } of problems) for (const words of [expected, fix]) expect(words).toMatch(/\S/);
@@ -84,6 +92,33 @@ describe('is resolved', () => {
     ['../posts/2024/tea', 'link', 'https://b.example/tea'],
   ])('%s as %s', (address, kind, expected) => {
     expect(resolved(address, kind)).toMatchObject({ value: expected, reported: [] });
+  });
+
+  test.each([
+    ['only.md', 'only.fr'],
+    ['only.fr.md', 'only.fr'],
+    ['./only/#part', 'only.fr#part'],
+    // As the page is served, in a folder of its own.
+    ['../only/', 'only.fr'],
+    // A name with its ending is that of one file.
+    ['both.md', 'both'],
+    ['both', 'both.fr'],
+    ['/notes/both/', 'both.fr'],
+    ['/fr/notes/only/', 'only.fr'],
+    ['../b/', 'b'],
+  ])('%s in a file of a language', (address, name) => {
+    const found = resolved(address, 'link', 'notes/a.fr.md');
+    expect(found).toMatchObject({ value: `https://b.example/${name}`, reported: [] });
+  });
+
+  test.each([
+    ['/notes/b/', 'b'],
+    ['/notes/b.html#part', 'b#part'],
+    ['/tea', null],
+    ['/2024/01/05/tea/', 'tea'],
+  ])('%s as an address of the website', (address, name) => {
+    const value = name === null ? null : `https://b.example/${name}`;
+    expect(resolved(address, 'link')).toMatchObject({ value, reported: [] });
   });
 });
 

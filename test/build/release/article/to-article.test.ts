@@ -10,7 +10,7 @@ const picture: Asset = { name: 'p.0123.png', file: '', size: 0, pixels: null };
 const addresses: Addresses = {
   site: 'https://a.example',
   media: { find: (path) => (path === 'notes/p.png' ? picture : null) },
-  articles: { get: () => undefined, pathOf: () => null },
+  articles: { get: () => undefined, find: () => null },
 };
 
 /** The article that a file becomes, its newest moment, and its problems as `path:line:column code`. */

@@ -1,0 +1,121 @@
+import { posix } from 'node:path';
+import { pathDate, pathName, splitDate } from '../../front-matter/fields/path-name.ts';
+import { lazy } from '../../package/lazy.ts';
+import type { Articles } from '../../release/article/resolve-address.ts';
+import { isLanguage, languageSuffix } from '../../source/is-language.ts';
+import { markdownName } from '../../source/source-file.ts';
+
+/** A Markdown file: the slug of its article, null where it is none; and the whole address that its front matter gives. */
+export type Page = readonly [slug: string | null, permalink: string | null];
+
+/** Finds the files of articles by addresses of pages. `home` is the name of the content folder. */
+export function createPageFinder(pages: () => ReadonlyMap<string, Page>, home: string): Articles['find'] {
+  const index = lazy(() => indexPages(pages()));
+  return (address, from) => {
+    const names = address.replace(/\.html?$/i, '').split('/');
+    const isRooted = names[0] === '';
+    const known = names.filter((name) => !/^\.{0,2}$/.test(name));
+    if (isRooted && known.at(-1) === 'index') known.pop();
+    if (known.length === 0) return null;
+    if (!isRooted) return findNearby(names.join('/'), known, from, index());
+    return findFromRoot(known, home, from, index(), pages());
+  };
+}
+
+interface Index {
+  /** Paths of all files, by their paths without ending and `/index`; `a.de.md` by `de/a`, too. */
+  files: Map<string, string>;
+  slugs: Map<string, string>;
+  permalinks: Map<string, string>;
+  /** Names of folders. */
+  folders: Set<string>;
+}
+
+function indexPages(pages: ReadonlyMap<string, Page>): Index {
+  const [files, slugs, permalinks] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()];
+  const folders = new Set<string>();
+  for (const [path, [slug, permalink]] of pages) {
+    const key = path.replace(markdownName, '').replace(/\/index(?=$|\.[^./]*$)/, '');
+    const suffix = languageSuffix(path);
+    const keys = suffix === '' ? [key] : [key, `${suffix.slice(1)}/${key.slice(0, -suffix.length)}`];
+    for (const each of keys) if (!files.has(each)) files.set(each, path);
+    if (slug !== null) slugs.set(slug, path);
+    if (permalink !== null) permalinks.set(permalink, path);
+    folders.add(posix.dirname(key));
+  }
+  return { files, slugs, permalinks, folders: new Set([...folders].flatMap((folder) => folder.split('/'))) };
+}
+
+/**
+ * Beside the file, also as its page is served, in a folder of its own (`a/index.html`); in the language of the file before others. Or
+ * by its slug, with folders of its path before it.
+ */
+function findNearby(address: string, names: readonly string[], from: string, { files, slugs }: Index): string | null {
+  for (const folder of [posix.dirname(from), from.replace(markdownName, '')]) {
+    const found = findFile(files, posix.join(folder, address).replace(/(?:\/index)?\/?$/, ''), from);
+    if (found !== undefined) return found;
+  }
+  const path = slugs.get(names.at(-1) ?? '');
+  return path !== undefined && `/${path}`.includes(['', ...names.slice(0, -1), ''].join('/')) ? path : null;
+}
+
+function findFile(files: Index['files'], key: string, from: string): string | undefined {
+  return files.get(key + languageSuffix(from)) ?? files.get(key);
+}
+
+/**
+ * An address of the website is that of an article where it is certain: the whole address that its front matter gives, the path of its
+ * file, or an end of that; or its slug, of several words, with the date of its path or
+ * right below `posts`.
+ */
+function findFromRoot(
+  names: readonly string[],
+  home: string,
+  from: string,
+  { files, slugs, permalinks, folders }: Index,
+  pages: ReadonlyMap<string, Page>,
+): string | null {
+  const findWhole = (start: number): string | null => {
+    const rest = names.slice(start).join('/');
+    const path = permalinks.get(rest) ?? findFile(files, rest, from);
+    const [slug, permalink] = pages.get(path ?? '') ?? [null];
+    return path !== undefined && slug !== null && (permalink ?? rest) === rest ? path : null;
+  };
+  const whole = findWhole(0) ?? (names[0] === home && names.length > 1 ? findWhole(1) : null);
+  if (whole !== null) return whole;
+  // A website may put folders before all its addresses.
+  for (let start = 1; start <= maxBase && start < names.length - 1; start++) {
+    const path = findWhole(start);
+    if (path !== null && mayHold(names.slice(0, start), path, folders)) return path;
+  }
+  const last = names.at(-1) ?? '';
+  const before = names.slice(0, -1);
+  const { date, bare } = splitDate(last);
+  const path = slugs.get(last) ?? slugs.get(bare);
+  if (path === undefined || pages.get(path)?.[1] !== null) return null;
+  if (before.length > 0 && `/${path.replace(markdownName, '')}`.endsWith(`/${names.join('/')}`)) return path;
+  const days = [...before, ...(date ?? '').split(/[-_.]/)].filter((name) => /^\d+$/.test(name)).map(Number);
+  const own = pathDate(pathName(path))?.split('-').map(Number);
+  if (days.some((day, i) => (own === undefined ? i === 0 && day < 1000 : day !== own[i]))) return null;
+  const isDated = own !== undefined && days.length > 1;
+  const isCertain = severalWords.test(bare) ? !folders.has(last) : isDated || ofArticles.test(before.join('/'));
+  return isCertain && mayHold(before, path, folders) ? path : null;
+}
+
+const maxBase = 3;
+
+/** What many websites have before each article. */
+const ofArticles = /^(?:blog|posts?|articles?|entry|entries|news|notes?)$/i;
+
+/** A word alone may be the name of a tag, or of a page that lies elsewhere. */
+const severalWords = /[\p{L}\p{N}][-_][\p{L}\p{N}]/u;
+
+/** Whether an article may be below such folders of a website: those of its own path, and those that are not known to be of others. */
+function mayHold(names: readonly string[], path: string, folders: ReadonlySet<string>): boolean {
+  const own = path.split(/[/.]/);
+  return names.every((name) => own.includes(name) || !(folders.has(name) || isLanguage(name) || ofOthers.test(name)));
+}
+
+/** Folders of a website that hold lists, other pages or files, or another version of all pages. */
+const ofOthers =
+  /^(?:tags?|categor(?:y|ies)|topics?|labels?|keywords?|series|archives?|authors?|users?|people|pages?|projects?|products?|talks?|events?|demos?|downloads?|files?|assets?|static|images?|img|media|api|search|feeds?|latest|next|v\d[\d.x]*|\d+\.[\d.x]+)$/i;
