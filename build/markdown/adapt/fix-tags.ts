@@ -16,7 +16,8 @@ export interface TagEdit extends Edit {
 
 /**
  * The changes that keep a tag from taking what follows with it: names of no element become text, an element that nothing ends
- * loses its tag, and a frame becomes a link. Where a block of HTML has no end, only that is changed: what it
+ * loses its tag, a frame becomes a link, and one that a script would fill
+ * gets its address as its text. Where a block of HTML has no end, only that is changed: what it
  * held is read again.
  */
 export function fixTags({ markdown, tokens }: Rendered, spans: () => Spans): TagEdit[] {
@@ -26,11 +27,13 @@ export function fixTags({ markdown, tokens }: Rendered, spans: () => Spans): Tag
   const edits: TagEdit[] = [];
   let swallowed: BodyTag['token'] | null = null;
   const at = (tag: BodyTag): number | null => tagOffset(tag, markdown, spans());
-  for (const [start, end] of removed) {
+  const isScripted = removed.some(([{ name }]) => name === 'script');
+  for (const [start, end] of isScripted ? [...removed, ...findBareLinks(tags)] : removed) {
     const link = frameLink(start);
     const from = link === null ? null : at(start);
     const to = link === null ? null : at(end);
     if (link === null || from === null || to === null) continue;
+    if (start.name === 'a' && markdown.slice(from + start.end - start.start, to).trim() !== '') continue;
     edits.push({ start: from, end: to + end.end - end.start, text: link, lost: null });
   }
   for (const tag of tags) {
@@ -55,6 +58,14 @@ export function fixTags({ markdown, tokens }: Rendered, spans: () => Spans): Tag
     if (offset !== null) edits.push({ start: offset, end: offset + 1, text: '&lt;', lost: null });
   }
   return edits;
+}
+
+/** Links without elements in them: a script fills those without text. */
+function findBareLinks(tags: readonly BodyTag[]): [BodyTag, BodyTag][] {
+  return tags.flatMap((tag, i) => {
+    const next = tags[i + 1];
+    return tag.name === 'a' && !tag.closing && next?.name === 'a' && next.closing ? [[tag, next]] : [];
+  });
 }
 
 /** Blocks of these last to their end tags, or to the end of the text (CommonMark, "HTML blocks", kind 1). */
@@ -129,8 +140,8 @@ function lostTag(name: string): TagEdit['lost'] {
 }
 
 /**
- * The link that is left where a page of another site was shown in a frame; null for other elements and for frames without an address on
- * the web.
+ * The link that is left where a page of another site was shown in a frame, or by a script in place of a link; null for other elements, and
+ * without an address on the web.
  */
 function frameLink({ token, name, start, end }: BodyTag): string | null {
   const wanted = addressAttributes[name];
@@ -148,6 +159,7 @@ function frameLink({ token, name, start, end }: BodyTag): string | null {
 
 /** Where elements have the address of what they show; scripts load a frame from the second. */
 const addressAttributes: Readonly<Record<string, readonly string[] | undefined>> = {
+  a: ['href'],
   iframe: ['src', 'data-src'],
   embed: ['src'],
   object: ['data'],

@@ -100,10 +100,11 @@ const wrapping: ReadonlySet<string> = new Set([
   ...['meta', 'nobr', 'noindex', 'slot'],
 ]);
 
-/** A script that is loaded when the page is there can write nothing in its place, and one of data runs nothing. */
+/** A script that is loaded later finds its place only if that has a name or data, and one of data runs nothing. */
 function isScriptMissed(attributes: readonly { key: string; value: string }[]): boolean {
   const has = (name: string): boolean => attributes.some(({ key }) => key === name);
-  if (has('src') && (has('async') || has('defer'))) return false;
+  const isLater = has('src') && (has('async') || has('defer'));
+  if (isLater && !attributes.some(({ key }) => /^(?:id$|data-)/.test(key))) return false;
   return !attributes.some(({ key, value }) => key === 'type' && /json/i.test(value));
 }
 

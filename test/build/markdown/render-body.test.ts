@@ -432,6 +432,7 @@ test.each([
 describe('HTML that is not published is reported, each kind once, at its place', () => {
   test.each([
     ['a\n\n<script>b</script>\n<script></script>', ['3:1 `<script>`. It is removed with its content (2 times)']],
+    ['a <script async src="a.js" data-b="c"></script>', ['1:3 `<script>`. It is removed with its content']],
     ['<iframe />\n\n<p style="a">b</p>', ['1:1 `<iframe>`. It is removed with its content']],
     ['a <form>b</form>', ['1:3 `<form>`. Only its content stays']],
     ['<p onclick="a"\n  style="b" onload=c>d</p>', ['1:12 the attribute `onclick` of `<p>`. It is removed (2 times)']],

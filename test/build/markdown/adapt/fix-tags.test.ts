@@ -102,6 +102,22 @@ test.each([
     '<object data="http://e.org/a.swf"></object><embed src="http://e.org/b.swf">',
     '<p><a href="http://e.org/a.swf">http://e.org/a.swf</a><a href="http://e.org/b.swf">http://e.org/b.swf</a></p>\n',
   ],
+  [
+    'that a script would make of a link',
+    '<div><a href="https://e.org/b" data-c="d"> </a></div>\n<script async src="//e.org/c.js"></script>',
+    '<div><a href="https://e.org/b">https://e.org/b</a></div>\n',
+  ],
+  [
+    'that a script would make of a link in a paragraph',
+    'a <a href="https://e.org/b" title="B"></a><script async src="//e.org/c.js"></script> c',
+    '<p>a <a href="https://e.org/b">B</a> c</p>\n',
+  ],
+  [
+    'but not of one with text, or to an anchor',
+    '<a href="https://e.org/b">b</a><a href="mailto:c@e.org"></a><a href="https://e.org/d"><b></b></a><script async src="//e.org/c.js"></script>',
+    '<p><a href="https://e.org/b">b</a><a href="mailto:c@e.org"></a><a href="https://e.org/d"><b></b></a></p>\n',
+  ],
+  ['but not without a script', '<a href="https://e.org/b"></a>', '<p><a href="https://e.org/b"></a></p>\n'],
 ])('a frame leaves a link: %s', (_, text, html) => {
   const { html: found, markdown = '', problems } = read(text + rest);
   expect(found).toBe(html + restHtml);
