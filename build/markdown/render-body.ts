@@ -7,7 +7,7 @@ import { type BodyProblem, warnInBody } from './checks/body-problems.ts';
 import { htmlCheck } from './checks/check-html.ts';
 import { htmlTextCheck } from './checks/check-html-text.ts';
 import { createLeftoverCheck } from './checks/check-leftovers.ts';
-import { footnoteCheck, spaceCheck, unclosedCheck } from './checks/check-syntax.ts';
+import { footnoteCheck, linkCheck, unclosedCheck } from './checks/check-syntax.ts';
 import { findExcerpt } from './excerpt.ts';
 import { excludeH1 } from './exclude-h1/exclude-h1.ts';
 import { findHtmlFacts } from './html/html-facts.ts';
@@ -88,7 +88,7 @@ function renderArticle(
   const article = rewriteAddresses(written, trustedHtml, resolve, { spans, toPosition });
   const { inexact, ...published } = excludeH1(article, trustedHtml);
   const leftovers = createLeftoverCheck(dialects.flatMap((dialect) => dialect.leftovers ?? []));
-  const checks = [leftovers, footnoteCheck, spaceCheck, unclosedCheck, htmlTextCheck];
+  const checks = [leftovers, footnoteCheck, linkCheck, unclosedCheck, htmlTextCheck];
   const problems = [
     ...adapted,
     ...checkAnchors(written, article.html, positionOf),

@@ -11,8 +11,8 @@ import { isComponent } from './check-leftovers.ts';
 
 /** HTML of authors that is not published and that readers would miss: each kind once, at its first place. */
 export const htmlCheck: BodyCheck = {
-  mayFind: (markdown) => hasTag(markdown) || unsafeAddress.test(markdown),
-  begin(_, positionOf) {
+  mayFind: (markdown) => hasTag(markdown) || unsafeAddress.test(markdown) || /<[!?][a-z[]/i.test(markdown),
+  begin({ tokens }, positionOf) {
     const removed = collectKinds<string, { token: BodyToken; index: number; found: string }>();
     const findTags = createTagFinder();
     // The element that is removed with all its content, while inside it.
@@ -25,6 +25,11 @@ export const htmlCheck: BodyCheck = {
           if (lost !== null) add(token, lost);
         }
         if (token.type !== 'html') return;
+        // The first of a whole page is no loss.
+        const [declaration, kind] =
+          (token !== tokens[0] && /^\s*(<(\?|![a-z[]+)[^>\n]{0,60})/i.exec(token.text)?.slice(1)) || [];
+        if (declaration !== undefined && kind !== undefined)
+          add(token, { kind, index: token.text.indexOf('<'), found: `\`${declaration}…\`. It is removed` });
         for (const tag of findTags(token.text)) {
           if (inside !== null) {
             if (tag.closing && tag.name === inside) inside = null;

@@ -4,7 +4,7 @@ import { type ProblemText, shorten } from '../../problems/report-problem.ts';
 import { mayHaveFootnotes } from '../marked/footnotes.ts';
 import { type BodyToken, isLeaf, withoutCode } from '../marked/tokens.ts';
 import type { BodyCheck } from './body-check.ts';
-import { type BodyProblem, warnInBody } from './body-problems.ts';
+import { type BodyProblem, collectKinds, warnInBody } from './body-problems.ts';
 
 /** Footnotes that are not published, since nothing refers to them; and the first number that refers to none. */
 export const footnoteCheck: BodyCheck = {
@@ -46,15 +46,12 @@ export const footnoteCheck: BodyCheck = {
 
 const noteNumber = /\[\^\d{1,3}\](?![(:[])/g;
 
-/** Links and images that are shown as text, since a space ends their address, and the first that has none. */
-export const spaceCheck: BodyCheck = {
-  mayFind(markdown) {
-    for (const [, address = ''] of markdown.matchAll(/\]\(([^()<>\n]*)\)/g))
-      if (address.trim() === '' || address.slice(1, -1).includes(' ')) return true;
-    return false;
-  },
+/** Links and images that are shown as text: each whose address a space ends, of others the first; and the first without an address. */
+export const linkCheck: BodyCheck = {
+  mayFind: (markdown) => unread.test(markdown),
   begin(_, positionOf) {
     const { report, problems } = collectProblems<BodyProblem>();
+    const others = collectKinds<string, { token: BodyToken; index: number; written: string }>();
     let empty = false;
     return {
       visit(token) {
@@ -64,12 +61,18 @@ export const spaceCheck: BodyCheck = {
           report({ code, severity: 'warning' }, () => warnInBody(code, positionOf(token, 0), toEmpty(token.raw)));
         }
         if (!isLeaf(token) || token.type === 'html') return;
-        for (const { 0: written, 1: before = '', 2: address = '', index } of withoutCode(token).matchAll(linkLike)) {
-          if (!isSpacedName(address.trim())) continue;
-          const kind = {
-            code: written.startsWith('!') ? 'missing-image' : 'broken-link',
-            severity: 'warning',
-          } as const;
+        if (!unread.test(token.raw)) return;
+        for (const { 0: written, 1: before = '', 2: address = '', index } of withoutCode(token, true).matchAll(
+          linkLike,
+        )) {
+          // A template in an address is reported as such.
+          if (/\{[{%]/.test(written)) continue;
+          const code = written.startsWith('!') ? 'missing-image' : 'broken-link';
+          if (!isSpacedName(address.trim())) {
+            if (/^!|\]\(\s*(?:https?:|www\.)/i.test(written)) others.add(code, { token, index, written });
+            continue;
+          }
+          const kind = { code, severity: 'warning' } as const;
           report(kind, () =>
             warnInBody(kind.code, positionOf(token, index), {
               found: `\`${written}\`. Readers see it as text, because its address has a space`,
@@ -79,7 +82,16 @@ export const spaceCheck: BodyCheck = {
           );
         }
       },
-      problems,
+      problems: () => [
+        ...problems(),
+        ...others.toProblems(({ token, index, written }, more) =>
+          warnInBody(written.startsWith('!') ? 'missing-image' : 'broken-link', positionOf(token, index), {
+            found: `\`${shorten(written.trim())}\`${more}. Readers see it as text, because this is no address, or no title`,
+            expected: 'an address without spaces, and at most a title in quotes behind it',
+            fix: 'Write `[text](address)` or `[text](address "title")`. If it is an example, put it into a code span.',
+          }),
+        ),
+      ],
     };
   },
 };
@@ -92,8 +104,12 @@ function toEmpty(written: string): ProblemText {
   };
 }
 
-/** What resembles a link, without titles and angle brackets. */
-const linkLike = /(!?\[[^[\]\n]{0,200}\]\()([^()<>"'`\n]{1,300})\)/g;
+/** What is in no case a link to a name without spaces, with or without a title. */
+const unread =
+  /\]\((?!(?:[^\s()<>]{1,2000}(?:\([^\s()<>]{0,500}\)[^\s()<>]{0,500}){0,3}|<[^<>\n]{1,2000}>)(?:[ \t]+(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?[ \t]*\))/;
+
+/** What resembles a link: its address, if it has no title and no angle brackets. */
+const linkLike = /(!?\[[^[\]\n]{0,200}\]\()(?:([^()<>"'`\n]{1,300})\)|[^[\n]{1,300})/g;
 
 /** Whether an address without white space at its ends is the name of a file, with a space in it. */
 function isSpacedName(address: string): boolean {

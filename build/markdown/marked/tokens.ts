@@ -131,20 +131,35 @@ export function isLeaf(token: BodyToken): boolean {
   return token.type === 'paragraph' || token.type === 'heading' || token.type === 'table';
 }
 
-/** The source of a block, with spaces for code spans, formulas and comments. */
-export function withoutCode(token: BodyToken): string {
-  let raw =
+/** The source of a block, with spaces for code spans, formulas and comments; with `andLinks` also for images, escapes, and links but their text. */
+export function withoutCode(token: BodyToken, andLinks = false): string {
+  const raw =
     token.type === 'html' ? token.raw.replace(/<!--[\s\S]*?(?:-->|$)/g, (each) => ' '.repeat(each.length)) : token.raw;
+  const hidden: { start: number; end: number }[] = [];
   let from = 0;
   walkTokens([token], (inner) => {
-    if (inner.type !== 'codespan' && inner.type !== 'math' && !(inner.type === 'html' && isComment(inner.text))) return;
-    const start = raw.indexOf(inner.raw, from);
-    if (start === -1) return;
-    from = start + inner.raw.length;
-    raw = raw.slice(0, start) + ' '.repeat(inner.raw.length) + raw.slice(from);
+    const isLink = andLinks && inner.type === 'link' && inner.raw.startsWith('[');
+    const isHidden = codeTypes.has(inner.type) || (inner.type === 'html' && isComment(inner.text));
+    if (!isLink && !isHidden && !(andLinks && linkTypes.has(inner.type))) return true;
+    const found = raw.indexOf(inner.raw, from);
+    // In a cell, bars are escaped.
+    const written = found === -1 ? inner.raw.replaceAll('|', '\\|') : inner.raw;
+    const start = found === -1 && written !== inner.raw ? raw.indexOf(written, from) : found;
+    if (start === -1) return false;
+    const end = start + written.length;
+    hidden.push({ start: isLink ? Math.max(start, start + written.lastIndexOf('](')) : start, end });
+    from = isLink ? start + 1 : end;
+    return isLink;
   });
-  return raw;
+  let text = '';
+  for (const { start, end } of hidden.sort((a, b) => a.start - b.start))
+    text += raw.slice(text.length, start) + ' '.repeat(Math.max(0, end - Math.max(start, text.length)));
+  return text + raw.slice(text.length);
 }
+
+const codeTypes: ReadonlySet<string> = new Set(['codespan', 'math']);
+
+const linkTypes: ReadonlySet<string> = new Set(['image', 'escape', 'footnoteRef']);
 
 /** Whether raw HTML is a comment and nothing else; `--!>` ends one as well. */
 export function isComment(html: string): boolean {
