@@ -87,7 +87,10 @@ function renderArticle(
   };
   const article = rewriteAddresses(written, trustedHtml, resolve, { spans, toPosition });
   const { inexact, ...published } = excludeH1(article, trustedHtml);
-  const leftovers = createLeftoverCheck(dialects.flatMap((dialect) => dialect.leftovers ?? []));
+  const leftovers = createLeftoverCheck(
+    dialects.flatMap((dialect) => dialect.leftovers ?? []),
+    source,
+  );
   const checks = [leftovers, footnoteCheck, linkCheck, unclosedCheck, htmlTextCheck];
   const problems = [
     ...adapted,

@@ -6,8 +6,8 @@ import { type BodyToken, isLeaf, withoutCode } from '../marked/tokens.ts';
 import type { BodyCheck } from './body-check.ts';
 import { collectKinds, warnInBody } from './body-problems.ts';
 
-/** What other programs would replace and Galley shows as it is written: each kind once, at its first place. */
-export function createLeftoverCheck(known: readonly Leftover[]): BodyCheck {
+/** What other programs would replace and Galley shows as it is written: each kind once, at its first place, as it stands in the source. */
+export function createLeftoverCheck(known: readonly Leftover[], source = ''): BodyCheck {
   return {
     mayFind: (markdown) => known.some((each) => each.mayOccur(markdown)),
     begin({ tokens }, positionOf) {
@@ -54,8 +54,11 @@ export function createLeftoverCheck(known: readonly Leftover[]): BodyCheck {
         },
         problems: () =>
           found.toProblems(({ kind, token, index, text }, more) => {
-            const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-            return warnInBody('template-syntax', positionOf(token, index), {
+            const [at, end] = [positionOf(token, index), positionOf(token, index + text.length)];
+            const line = at.line === end.line ? (source.split('\n', at.line)[at.line - 1] ?? '') : '';
+            const written = line.slice(at.column - 1, end.column - 1) || text;
+            const short = written.length > 60 ? `${written.slice(0, 60)}…` : written;
+            return warnInBody('template-syntax', at, {
               found: `\`${short.replace(/\s+/g, ' ')}\`, ${kind.name}${more}. Galley does not run it. Readers see it as text, or do not see it`,
               expected: 'Markdown and HTML only',
               fix: 'Write the text that it stands for. If it is an example, put it into a code span.',

@@ -131,7 +131,10 @@ export function isLeaf(token: BodyToken): boolean {
   return token.type === 'paragraph' || token.type === 'heading' || token.type === 'table';
 }
 
-/** The source of a block, with spaces for code spans, formulas and comments; with `andLinks` also for images, escapes, and links but their text. */
+/**
+ * The source of a block, with spaces for code spans, formulas and comments; with `andLinks` also for images, escapes, and all of links
+ * but their text.
+ */
 export function withoutCode(token: BodyToken, andLinks = false): string {
   const raw =
     token.type === 'html' ? token.raw.replace(/<!--[\s\S]*?(?:-->|$)/g, (each) => ' '.repeat(each.length)) : token.raw;
