@@ -70,6 +70,22 @@ describe('galley check', () => {
     expect(JSON.parse((await galley(folder, ['check', '--format', 'json'])).out).problems).toHaveLength(9);
   });
 
+  test.each([
+    ['with a slash behind a file', '![p](p.jpg/)'],
+    ['below a file', '![p](p.jpg/q.png)'],
+    ['with a name that is too long', `![p](${'a'.repeat(300)}.png)`],
+    ['that is too long', `![p](${'d/'.repeat(3000)}a.png)`],
+  ])('an address %s is a problem of its file alone', async (_, text) => {
+    const folder = await makeProject({
+      'content/a.md': `---\ntitle: T\npublish_at: 2026-01-01\n---\n${text}\n`,
+      'content/p.jpg': 'x',
+      'content/b.md': good,
+    });
+    const { out, err, code } = await galley(folder, ['check']);
+    expect(out).toContain('2 Markdown files, 2 articles, 1 warning.');
+    expect([code, err.match(/ {2}missing-image$/gm)?.length]).toEqual([0, 1]);
+  });
+
   test('a line of configuration that many files need is said once', async () => {
     const dated = Object.fromEntries(
       [1, 2, 3, 4].map((number) => [`content/a${number}.md`, `---\nwritten_on: 2026-01-0${number}\n---\nText.\n`]),

@@ -1,8 +1,9 @@
-import { type FSWatcher, statSync, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Builder } from '../pipeline/builder.ts';
 import { otherNames } from '../source/discover.ts';
 import { markdownName } from '../source/source-file.ts';
+import { tryStat } from '../source/try-stat.ts';
 import type { Output } from './output.ts';
 import { configFile } from './settings.ts';
 
@@ -48,7 +49,7 @@ function toChanged(content: string, { folder, name, kind }: FolderEvent): Change
   if (name === null) return null;
   if (name.startsWith('.') || name === 'node_modules') return undefined;
   if (otherNames.test(name)) return null;
-  const isFile = statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === false;
+  const isFile = tryStat(join(folder, name))?.isDirectory() === false;
   if (!markdownName.test(name)) return isFile ? [] : null;
   // Editors replace a file by another of the same name: that is a change. A name that is gone needs a new listing.
   if (kind === 'rename' && !isFile) return null;
@@ -93,6 +94,6 @@ function watchFolders(
 }
 
 function toKey(folder: string): [key: string, folder: string][] | null {
-  const stats = statSync(folder, { throwIfNoEntry: false });
+  const stats = tryStat(folder);
   return stats?.isDirectory() ? [[`${stats.ino} ${folder}`, folder]] : null;
 }

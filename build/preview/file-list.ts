@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import {} from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../package/group-by.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
@@ -7,6 +7,7 @@ import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
 import { isReplaced, readReal } from '../source/read-real.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { tryStat } from '../source/try-stat.ts';
 import type { FileRow } from './protocol.ts';
 import { type RenderOptions, summariseFile } from './render-preview.ts';
 
@@ -99,7 +100,7 @@ export function createFileList() {
 
 /** The paths of the files that were written last. */
 function newestFirst(files: readonly SourceFile[]): string[] {
-  const timeOf = ({ file }: SourceFile): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const timeOf = ({ file }: SourceFile): number => tryStat(file)?.mtimeMs ?? 0;
   return files
     .map((file) => ({ path: file.path, time: timeOf(file) }))
     .sort((a, b) => b.time - a.time)

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdir, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdir, readdirSync, realpathSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
 import { compareText, type Problem } from '../problems/problem.ts';
@@ -9,6 +9,7 @@ import { hashBytes } from './hash-bytes.ts';
 import { separateLookalikes } from './lookalikes.ts';
 import { createLocator } from './read-real.ts';
 import { defaultSourceOptions, markdownName, type SourceFile, type SourceOptions, stateOf } from './source-file.ts';
+import { tryLstat, tryStat } from './try-stat.ts';
 
 /** A file that was found, and its state; see `stateOf`. */
 export interface FoundFile extends SourceFile {
@@ -51,7 +52,7 @@ export async function discover(
   const sources = listing.files.map((name) => {
     const file = locate(name);
     const source = { path: name.normalize('NFC'), file };
-    const state = stateOf(lstatSync(file, { throwIfNoEntry: false }), since);
+    const state = stateOf(tryLstat(file), since);
     if (dates === null) return { ...source, state };
     const own = dates.get(source.path) ?? null;
     // A commit changes the dates that git has for a file, and not the file.
@@ -70,7 +71,7 @@ export async function discover(
 }
 
 function expectFolder(folder: string): void {
-  const stats = statSync(folder, { throwIfNoEntry: false });
+  const stats = tryStat(folder);
   if (stats?.isDirectory()) return;
   throw new UsageError(
     `The content folder ${folder} ${stats === undefined ? 'does not exist' : 'is not a folder'}. ` +
@@ -164,7 +165,7 @@ export function checkAgain(found: Discovered, changed: readonly string[], since:
   const names = new Set(changed.map((name) => name.normalize('NFC')));
   const sources = found.sources.map((source) => {
     if (names.size === 0 || !names.delete(source.path)) return source;
-    const state = stateOf(lstatSync(source.file, { throwIfNoEntry: false }), since);
+    const state = stateOf(tryLstat(source.file), since);
     // Dates of git stay as they are until all is checked again.
     const { gitDates: own } = source;
     return { ...source, state: state && own !== undefined ? `${state} ${own?.first} ${own?.last}` : state };

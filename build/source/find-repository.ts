@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'nod
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
 import { isIn } from './content-folders.ts';
+import { tryStat } from './try-stat.ts';
 
 /** The repository of git around a content folder. */
 export interface Repository {
@@ -38,7 +39,7 @@ function findTop(folder: string): string | null {
   for (let top = folder; ; top = dirname(top)) {
     // As for git, an empty folder of that name is none; a file leads to one.
     const own = join(top, '.git');
-    if (existsSync(join(own, 'HEAD')) || statSync(own, { throwIfNoEntry: false })?.isFile()) return top;
+    if (existsSync(join(own, 'HEAD')) || tryStat(own)?.isFile()) return top;
     if (top === dirname(top)) return null;
   }
 }
@@ -61,7 +62,7 @@ function partsOf(top: string): { shared: string; all: string[] } {
 
 /** '' where there is no such file. */
 function readText(file: string): string {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, 'utf8') : '';
+  return tryStat(file)?.isFile() ? readFileSync(file, 'utf8') : '';
 }
 
 /** Git says what is missing. */

@@ -11,6 +11,7 @@ import { type ImageSize, readImageSize } from './image-size.ts';
 import { isLanguage } from './is-language.ts';
 import { changedMeanwhile, isReplaced, readRealParts, toRealFolder } from './read-real.ts';
 import { stateOf } from './source-file.ts';
+import { tryStat } from './try-stat.ts';
 
 /** An asset that articles refer to. */
 export interface Asset {
@@ -131,7 +132,7 @@ export function findMedia(
   }
 
   function stateAt(file: string): string {
-    return stateOf(statSync(file, { throwIfNoEntry: false }), since);
+    return stateOf(tryStat(file), since);
   }
 
   /** Links on disk are resolved first, so that none leads out of the folder. */
@@ -211,7 +212,7 @@ export function listMedia(content: string, folders: readonly string[]): string[]
 export function outsideFolder(content: string, target: string): string | null {
   const file = join(content, target);
   if (!isAssetPath(target) || !isIn(resolve(file), process.cwd())) return null;
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
+  if (!tryStat(file)?.isFile()) return null;
   const [up = ''] = /^(?:\.\.\/)*/.exec(target) ?? [];
   const [first = ''] = target.slice(up.length).split('/');
   const folder = join(content, up, first);
