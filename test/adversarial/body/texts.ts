@@ -56,6 +56,7 @@ export const textPatterns: readonly Pattern[] = [
   { name: 'a link of spaces', make: (size) => `[a](${fill(' ', size)}b)` },
   { name: 'a definition of spaces', make: (size) => `[a]:${fill(' ', size)}b` },
   { name: 'a tag of spaces', make: (size) => `<a${fill(' ', size)}b` },
+  { name: 'a table row of code with bars', make: (size) => `|a|\n|-|\n|${fill('`b\\|c` ', size)}|` },
   { name: 'a table row of spaces', make: (size) => `a|b\n-|-\n|${fill(' ', size)}c` },
   { name: 'a heading of #', make: (size) => `# a ${fill('#', size)}b` },
   { name: 'a heading of # and spaces', make: (size) => `# a ${fill('# ', size)}b` },
