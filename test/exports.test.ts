@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recipeNames } from '../build/recipes/recipes.ts';
@@ -60,6 +60,11 @@ test('galley init finds the files of a recipe in the package, which holds those 
     const recipe = join('build', 'recipes', each);
     expect(await treeOf(join(own, recipe)), each).toEqual(await treeOf(join(root, recipe)));
   }
+});
+
+test('of what compiling leaves, the package has what runs', async () => {
+  const found = await readdir(join(folder, 'node_modules', 'galley', 'dist'));
+  expect(found.sort()).toEqual(['build', 'server.js', 'src']);
 });
 
 test('what is not exported cannot be imported', () => {
