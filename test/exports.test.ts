@@ -67,6 +67,15 @@ test('of what compiling leaves, the package has what runs', async () => {
   expect(found.sort()).toEqual(['build', 'server.js', 'src']);
 });
 
+test('the command has zod and yaml in its own few files', async () => {
+  const build = join(folder, 'node_modules', 'galley', 'dist', 'build');
+  const parts = (await readdir(build)).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(parts.map((name) => readFile(join(build, name), 'utf8')));
+  expect(texts.filter((text) => /(?:from |require\()"(?:zod|yaml)/.test(text))).toEqual([]);
+  // Once, for the configuration and for front matter.
+  expect(texts.filter((text) => /Composer = class/.test(text))).toHaveLength(1);
+});
+
 test('what is not exported cannot be imported', () => {
   expect(run("await import('galley/dist/src/core/respond.js')").stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
 });
