@@ -2,6 +2,7 @@ import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
 import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
 import { alertOf, reportWritten } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
+import { cutDrawers, cutProperties, fixEmptyItems, fixIndentation, fixReferences, reference } from './fix-outline.ts';
 
 const line = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
 
@@ -10,9 +11,9 @@ export const logseq: Dialect = {
   title: 'Logseq',
   guide: {
     reads:
-      '`title:: …` lines at the top, where it is detected also `id:: …` and `#+BEGIN_NOTE` below, ends of lines in paragraphs; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`; `a___b%3F.md`, `hls__a.md`',
+      '`title:: …` lines at the top; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`; where it is detected also `id:: …`, `:LOGBOOK:` and `#+BEGIN_NOTE` below, outlines below a heading, ends of lines in paragraphs, `^^mark^^`, `((…))` for a block of the same file; `a___b%3F.md`, `hls__a.md`',
     becomes:
-      'the header; the others go; alerts; line breaks; copies are no articles; the page `a/b?`, whose name is its title; notes in PDF files are no articles',
+      'the header; sizes go; copies are no articles; properties and drawers go; alerts; lists; line breaks; `<mark>`; the text of the block; the page `a/b?`, whose name is its title; notes in PDF files are no articles',
   },
   detectedBy: ['logseq'],
   exclude: ['**/logseq/{bak,version-files}'],
@@ -23,8 +24,11 @@ export const logseq: Dialect = {
     { stage: 'text', find: cutSizes },
     ...(isDetected
       ? [
-          { stage: 'cut' as const, find: cutProperties },
-          { stage: 'cut' as const, find: fixBlocks },
+          ...[fixIndentation, fixReferences, cutProperties, cutDrawers, fixEmptyItems, fixBlocks].map((find) => ({
+            stage: 'cut' as const,
+            find,
+          })),
+          { stage: 'text' as const, find: fixHighlights },
           { stage: 'text' as const, find: reportReferences },
         ]
       : []),
@@ -38,14 +42,6 @@ function cutSizes({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
   if (!/\{:(?:height|width) /.test(markdown)) return [];
   return Array.from(masked().matchAll(/\{:(?:height|width) [^{}\n]{1,100}\}/g), toCut);
 }
-
-/** Properties of blocks, each with its line unless the item begins with it. */
-function cutProperties({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
-  if (!markdown.includes(':: ')) return [];
-  return Array.from(masked().matchAll(property), toCut);
-}
-
-const property = /(?:\n[ \t]*|(?<=^[ \t]{0,50}[-*+] ))[a-z][\w-]{0,49}::[ \t][^\n]*$/gm;
 
 /** Alerts and quotes in place of `#+BEGIN_NOTE` … `#+END_NOTE`, in an item too. */
 function fixBlocks({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
@@ -72,12 +68,22 @@ function fixBlocks({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
 const block =
   /^([ \t]*(?:[-*][ \t]+)?)#\+begin_(note|tip|important|caution|warning|quote)[ \t]*\n(?:[^\n]*\n){1,50}?[ \t]*#\+end_\2[ \t]*$/gim;
 
-/** References to blocks, which may stand in any file. */
-function reportReferences(body: CurrentBody): Edit[] {
-  if (!body.rendered.markdown.includes('((')) return [];
-  for (const { 0: written, index } of body.masked().matchAll(reference))
-    reportWritten(body, index, { written, kind: 'a reference to a block', fate: 'Readers see it as text' });
-  return [];
+/** `<mark>` in place of `^^`. */
+function fixHighlights({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+  if (!markdown.includes('^^')) return [];
+  return [...masked().matchAll(/\^\^(?!\s)[^\n^]{1,1000}(?<!\s)\^\^/g)].flatMap(({ 0: { length }, index }) => [
+    { start: index, end: index + 2, text: '<mark>' },
+    { start: index + length - 2, end: index + length, text: '</mark>' },
+  ]);
 }
 
-const reference = /\(\([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\)\)/g;
+/** References to blocks of other files, in one warning. */
+function reportReferences(body: CurrentBody): Edit[] {
+  if (!body.rendered.markdown.includes('((')) return [];
+  const [first, ...others] = body.masked().matchAll(reference);
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const kind = `a reference to a block${more}`;
+  reportWritten(body, first.index, { written: first[0], kind, fate: 'Readers see it as text' });
+  return [];
+}

@@ -20,16 +20,39 @@ test.each([
   expect(readBody(body).markdown).toBe(body);
 });
 
-test('references to blocks are reported', () => {
-  const body = '- a ((64e25c74-5efe-4b19-888d-d81eabc1c273)) b\n- `((64e25c74-5efe-4b19-888d-d81eabc1c273))` ((b))';
+const id = '64e25c74-5efe-4b19-888d-d81eabc1c273';
+
+test('references to blocks of other files are reported', () => {
+  const body = `- a ((${id})) b\n- \`((${id}))\` ((b)) ((${id.replace('6', '7')}))`;
   expect(readBody(body, ['logseq'])).toMatchObject({ markdown: body, problems: ['1:5 template-syntax'] });
   expect(readBody(body).problems).toEqual([]);
 });
 
 test.each([
+  ['below a heading', '## a\n\t- b\n\t  id:: 1\n\t\t- c\n\n## d\n    - e', '## a\n- b\n\t- c\n\n## d\n- e'],
+  ['below a line', 'a\n\t- b\n\t\t- c\nd', 'a\n- b\n\t- c\nd'],
+  ['with code in them', '# a\n\t- b\n\t  ```\n\t  c\n\n\t    d\n\t  ```', '# a\n- b\n  ```\n  c\n\n    d\n  ```'],
+  ['empty items', '- a\n\t-\n- b\n\t- c\n\t\t-\n\t-\n-', '- a\n- b\n\t- c'],
+  ['empty items with others', '- a\n\t-\n\t\t- b\n-\n\t- c', '- a\n\t- <!-- -->\n\t\t- b\n-\n\t- c'],
+  ['numbered items', '- a\n  id:: 1\n  logseq.order-list-type:: number\n\t- b\n- c', '1. a\n\t- b\n- c'],
+  [
+    'numbered items of several lines',
+    '- a\n  logseq.order-list-type:: number\n  ```\n  b\n  ```',
+    '- a\n  ```\n  b\n  ```',
+  ],
+  ['drawers', '- a\n  :LOGBOOK:\n  CLOCK: [1]\n  :END:\n- b\n  :LOGBOOK:', '- a\n- b\n  :LOGBOOK:'],
+  ['highlights', '- ^^a *b*^^ `^^c^^` ^^ d ^^', '- <mark>a *b*</mark> `^^c^^` ^^ d ^^'],
+  ['blocks of the same file', `- # a *b*\n  c:: d\n  id:: ${id}\n\t- ((${id})) e`, '- # a *b*\n\t- a *b* e'],
+  ['indented code', '# a\n\n    b - c\n\n- d', null],
+])('outlines: %s', (_, body, markdown) => {
+  expect(readBody(body, ['logseq'])).toMatchObject({ markdown: markdown ?? body, problems: [] });
+});
+
+test.each([
   ['sizes behind images', '![a](b){:height 452, :width 623}', '![a](b)', []],
   ['properties', '- a\n  id:: 62c1\n  done:: 16\n- b::c\n- created-at:: 3\n  d', '- a\n- b::c\n- \n  d', ['logseq']],
-  ['none elsewhere', '- a\n  id:: 62c1', null, []],
+  ['properties without values', '- a\n  ls.tags-of::\n  b', '- a\n  b', ['logseq']],
+  ['none elsewhere', '- a\n  id:: 62c1\n\t-\n\n## b\n\t- ^^c^^', null, []],
   ['none in code', '```\nid:: 62c1\n```', null, ['logseq']],
 ])('%s of blocks go', (_, body, markdown, detected) => {
   expect(readBody(body, detected)).toMatchObject({ markdown: markdown ?? body, problems: [] });
