@@ -78,6 +78,6 @@ export function fixReferences({ rendered: { markdown }, masked }: CurrentBody): 
 const maxInserted = 100_000;
 
 const namedBlock =
-  /^([ \t]*(?:- )?(?:#{1,6} )?)([^\n]+)(?:\n[ \t]+[a-z][\w./-]{0,49}::[^\n]*){0,20}?\n[ \t]+id:: ([\da-f-]{36})[ \t]*$/gm;
+  /^([ \t]*(?:- )?(?:#{1,6} )?)(\S[^\n]*)(?:\n[ \t]+[a-z][\w./-]{0,49}::[^\n]*){0,20}?\n[ \t]+id:: ([\da-f-]{36})[ \t]*$/gm;
 
 export const reference = /\(\(([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\)\)/g;
