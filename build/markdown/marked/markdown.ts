@@ -146,8 +146,8 @@ function toTitle(title: string | null | undefined): string {
   return title ? toAttribute('title', decodeHTMLStrict(title)) : '';
 }
 
-/** Of fenced code: `js{4-6}`, `{.js #id}`, `{r, echo=FALSE}`, `rust,ignore`. */
-const languageOf = /^(?:\{[ \t]*(?:#\S+[ \t]+)?\.?)?((?![\w-]+=)[^\s{}:,[\]=]*)/;
+/** Of fenced code: `js{4-6}`, `{.js #id}`, `{r, echo=FALSE}`, `rust,ignore`, `js=`, `js=101`. */
+const languageOf = /^(?:\{[ \t]*(?:#\S+[ \t]+)?\.?)?((?![\w-]+=(?!\d*\+?(?:\s|$)))[^\s{}:,[\]=]*)/;
 
 /** What programs show above it, behind its language: `:app.js`, `title="app.js"`, `[app.js]`. A colon begins options of VuePress, too. */
 const titleOf =

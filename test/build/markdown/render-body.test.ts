@@ -28,6 +28,8 @@ describe('of the first line of fenced code, the class has the language alone, an
   test.each([
     ['js{4-6}', '<pre><code class="language-js">'],
     ['rust,ignore', '<pre><code class="language-rust">'],
+    ['js=', '<pre><code class="language-js">'],
+    ['c++=101', '<pre><code class="language-c++">'],
     ['{.c++ .numberLines}', '<pre><code class="language-c++">'],
     ['{r, echo=FALSE}', '<pre><code class="language-r">'],
     ['{=html}', '<pre><code>'],
