@@ -1,6 +1,7 @@
 import { type Dirent, readdir, readdirSync, realpathSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
+import { lazy } from '../package/lazy.ts';
 import { compareText, type Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import { isIn } from './content-folders.ts';
@@ -64,7 +65,8 @@ export async function discover(
     problems: [
       ...apart.problems,
       ...listing.links.map((name) => symbolicLink(name.normalize('NFC'))),
-      ...listing.unread.map((name) => unreadExtension(name.normalize('NFC'))),
+      ...listing.unread.filter((name) => !headerName.test(name)).map((name) => unreadExtension(name.normalize('NFC'))),
+      ...unreadHeaders(listing.unread.filter((name) => headerName.test(name)).sort()),
     ],
     listing,
   };
@@ -99,13 +101,17 @@ async function list(content: string, within: readonly string[], exclude: readonl
         })) as typeof readdir,
     },
   });
+  const files = found.filter(({ path, dirent }) => dirent.isFile() && markdownName.test(path)).map(({ path }) => path);
+  const bare = lazy(() => new Set(files.map((path) => path.replace(markdownName, ''))));
+  const isUnread = (path: string) =>
+    otherNames.test(path) || (headerName.test(path) && bare().has(path.replace(headerName, '')));
   const folders = new Set([...within, ...found.filter(({ dirent }) => dirent.isDirectory()).map(({ path }) => path)]);
   return {
-    files: found.filter(({ path, dirent }) => dirent.isFile() && markdownName.test(path)).map(({ path }) => path),
+    files,
     links: found
       .filter(({ path, dirent }) => dirent.isSymbolicLink() && (markdownName.test(path) || leadsOut(content, path)))
       .map(({ path }) => path),
-    unread: found.filter(({ path, dirent }) => dirent.isFile() && otherNames.test(path)).map(({ path }) => path),
+    unread: found.filter(({ path, dirent }) => dirent.isFile() && isUnread(path)).map(({ path }) => path),
     folders: [...folders].map((path) => [path, seen.get(resolve(content, path)) ?? '']),
   };
 }
@@ -124,6 +130,9 @@ function leadsOut(content: string, path: string): boolean {
 
 /** What other programs and GitHub read as Markdown besides. */
 export const otherNames = /\.(?:mdown|mkdn?|mkdown)$/i;
+
+/** The header of the Markdown file beside it, in a file of its own. */
+const headerName = /\.meta$/;
 
 /** Whether the same names stand in the same folders. */
 function isCurrent(content: string, { folders }: Listing): boolean {
@@ -158,6 +167,16 @@ function unreadExtension(path: string): Problem {
   const expected = 'articles in files that end in .md, .markdown or .mdx';
   const fix = 'Rename it to .md. If it is not an article, add it to `exclude`.';
   return reportProblem('unread-extension', path, topOfFile, { found, expected, fix }, 'warning');
+}
+
+/** One problem for all headers in files of their own. */
+function unreadHeaders([first, ...others]: readonly string[]): Problem[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` (and ${others.length} more such ${others.length === 1 ? 'file' : 'files'})`;
+  const found = `the header of a Markdown file in a file of its own${more}. Galley does not read it, so its title, date and slug are lost`;
+  const expected = 'the header at the start of the Markdown file';
+  const fix = 'Move its lines to the start of the Markdown file, with an empty line behind them.';
+  return [reportProblem('unread-extension', first.normalize('NFC'), topOfFile, { found, expected, fix }, 'warning')];
 }
 
 /** The same files, of which some were changed; null where one of them has come or gone. */

@@ -65,6 +65,17 @@ test('of files whose names look the same, equal ones are read once and others ap
   ]);
 });
 
+test('headers in files of their own are reported once, with their number', async () => {
+  const content = await makeFolder();
+  const names = ['b.md', 'b.meta', 'c/a.md', 'c/a.meta', 'c/index.mdx', 'c/index.meta', 'c/other.meta'];
+  await writeFiles(content, Object.fromEntries(names.map((name) => [name, ''])));
+  const { problems, listing } = await discover(content, null, 0);
+  expect(problems.map(({ path, code, found }) => `${path} ${code} ${found.replace(/\. .*/, '')}`)).toEqual([
+    'b.meta unread-extension the header of a Markdown file in a file of its own (and 2 more such files)',
+  ]);
+  expect((await discover(content, listing, 0)).problems).toEqual(problems);
+});
+
 test('links named like a Markdown file, and Markdown under other names, are reported and not read', async () => {
   const content = await makeFolder();
   const others = ['b.mkd', 'c.MKD', 'd.mdown', 'e.mkd', 'f.mkdn', 'g.mkdown', 'old/h.mdx'];
