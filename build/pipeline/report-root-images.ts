@@ -1,5 +1,6 @@
 import type { Problem } from '../problems/problem.ts';
 import { reportWarning } from '../problems/report-problem.ts';
+import { isSourcePath } from '../source/asset-paths.ts';
 import { outsideFolder } from '../source/media.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 
@@ -8,7 +9,8 @@ export function reportRootImages(records: readonly FileRecord[], content: string
   const images: RootImage[] = [];
   for (const { path, body } of records) {
     for (const [kind, address, found, line, column = 1] of body?.dependencies ?? [])
-      if (kind === 'asset' && found === '' && line !== undefined) images.push({ path, address, line, column });
+      if (kind === 'asset' && found === '' && line !== undefined && !isSourcePath(address))
+        images.push({ path, address, line, column });
   }
   const outside = new Map(images.slice(0, maxSearched).map((image) => [image, findOutside(content, image)]));
   const first = images.find((image) => outside.get(image) != null) ?? images[0];

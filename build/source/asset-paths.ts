@@ -36,6 +36,16 @@ export const sourceExtensions: Readonly<Record<string, string>> = {
 
 const extensions: ReadonlySet<string> = new Set(Object.values(sourceExtensions).join(' ').split(' '));
 
+/** Whether a path has the extension of a file that is never copied, and that no page of a website has. */
+export function isSourcePath(path: string): boolean {
+  const extension = extname(path).toLowerCase();
+  return extensions.has(extension) && !pages.has(extension);
+}
+
+const pages: ReadonlySet<string> = new Set(
+  `${sourceExtensions['Texts and templates']} .php .phtml .asp .aspx .jsp .cgi`.split(' '),
+);
+
 /** Such as `package.json`, `tsconfig.build.json` and `client_secret_1.json`. */
 const settingsName =
   /(?<![a-z])(?:package|lock|shrinkwrap|composer|bower|deno|(?:[jt]s)?config|settings|vercel|firebase|manifest|secrets?|credentials?|service-account|tokens?|keys?)(?![a-z])/i;

@@ -205,14 +205,18 @@ export function listMedia(content: string, folders: readonly string[]): string[]
   return [...new Set(found)].sort();
 }
 
+/** Whether a content folder has a file at a path. */
+export function hasFile(content: string, path: string): boolean {
+  return tryStat(join(content, path))?.isFile() ?? false;
+}
+
 /**
  * The folder beside the content folder that holds an asset which is not in a content folder, relative to the working
  * directory; null where there is no such file, or it lies outside of that. `target` is relative to `content`.
  */
 export function outsideFolder(content: string, target: string): string | null {
   const file = join(content, target);
-  if (!isAssetPath(target) || !isIn(resolve(file), process.cwd())) return null;
-  if (!tryStat(file)?.isFile()) return null;
+  if (!isAssetPath(target) || !isIn(resolve(file), process.cwd()) || !hasFile(content, target)) return null;
   const [up = ''] = /^(?:\.\.\/)*/.exec(target) ?? [];
   const [first = ''] = target.slice(up.length).split('/');
   const folder = join(content, up, first);

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
-import { isAssetPath, isShownPath } from '../../source/asset-paths.ts';
+import { isAssetPath, isShownPath, isSourcePath } from '../../source/asset-paths.ts';
 import { languageSuffix } from '../../source/is-language.ts';
 import type { Asset, Media } from '../../source/media.ts';
 import { type FindNamed, markdownName } from '../../source/source-file.ts';
@@ -68,8 +68,8 @@ export function resolveAddress(
   const paths = isRooted ? [`/${target}`] : [target, posix.join(posix.dirname(path), written)];
   if (!isRooted && isShownPath(target)) paths.push(posix.join(path.replace(markdownName, ''), decode(written)));
   const isFile = isLink || isShownPath(target);
-  // A build reports the images from the root that are nowhere, all together. A template in an address is reported as such.
-  const shownAt = isRooted && !isLink && !/\{[{%]/.test(address) ? at : undefined;
+  // A build reports the images from the root that are nowhere, all together, and links to files that are never copied. A template in an address is reported as such.
+  const shownAt = isRooted && (!isLink || isSourcePath(target)) && !/\{[{%]/.test(address) ? at : undefined;
   for (const each of isFile || isRooted ? paths : []) {
     const asset = media.find(each, shownAt);
     if (asset === null || !isFile) continue;
@@ -81,6 +81,7 @@ export function resolveAddress(
   // An address from the root is one of the website's, which need not be in this folder.
   if (isRooted) return toUnresolved(null);
   if (!isLink) return toUnresolved(missingFile(kind, address, target, at));
+  if (isSourcePath(target)) return toUnresolved(neverCopied(address, at));
   if (isAssetPath(target) && !target.endsWith('/')) return toUnresolved(missingDownload(address, target, at));
   return written === '' ? toUnresolved(null) : { ...toUnresolved(missingPage(address, target, at)), isCounted: true };
 
@@ -119,6 +120,17 @@ function missingDownload(address: string, target: string, at: Position): BodyPro
     expected: 'the path of a file in the content folder, relative to this file, or a full address',
     fix: 'Add the file there, or correct the path. Write `https://` before the address of a web site.',
     target,
+  };
+}
+
+export function neverCopied(address: string, at: Position): BodyProblem {
+  return {
+    code: 'broken-link',
+    severity: 'warning',
+    ...at,
+    found: `a link to ${address}. A file of this kind may be a source of a site, and is never copied`,
+    expected: 'a link to an article, or to a file for readers',
+    fix: 'Put the file into a `.zip` file, and link to that.',
   };
 }
 

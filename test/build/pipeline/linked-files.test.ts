@@ -98,6 +98,18 @@ test.each([0, 1])(
   },
 );
 
+test('a link from the root to a file that is never copied is reported while the content folder has the file', async () => {
+  const { content, build } = await makeProject({
+    'a.md': post('x\n[a]({filename}/exp/a.py) [b](/exp/b.py) [c](/exp/c.html)', 'slug: a\n'),
+    'exp/a.py': '',
+    'exp/c.html': '',
+  });
+  expect(await build()).toEqual(['a.md:6:15 broken-link']);
+  await writeFiles(content, { 'exp/b.py': '' });
+  await rm(join(content, 'exp/a.py'));
+  expect(await build()).toEqual(['a.md:6:30 broken-link']);
+});
+
 test('a file that is not there is reported with the nearest name, and never that of an article or, for an image, of a document', async () => {
   const { reports } = await makeProject({
     'a.md': post('[r](report.pdf) ![p](plan.png)', 'slug: a\n'),

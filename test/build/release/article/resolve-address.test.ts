@@ -7,7 +7,7 @@ import { resolveAddress } from '../../../../build/release/article/resolve-addres
 const files = [
   'notes/a/own.png',
   ...['p.png', 'notes/p.png', 'notes/100%.png', 'notes/größe.png', 'notes/a b.png', 'notes/a%20c.png'],
-  ...['notes/report.pdf', 'files/talk.key', 'notes/tool.py'],
+  ...['notes/report.pdf', 'files/talk.key'],
 ];
 
 const articles = new Map([
@@ -155,6 +155,12 @@ describe('stays, and is reported where it leads nowhere', () => {
     ['hidden', 'link', ['3:7 broken-link a link to hidden, but notes/hidden.md is hidden, or is not an article']],
     ['report.pdf', 'image', ['3:7 missing-image the image report.pdf, which does not exist at notes/report.pdf']],
     ['/gone.pdf', 'link', []],
+    ['/notes/tool.py', 'link', []],
+    [
+      'tool.py#L3',
+      'link',
+      ['3:7 broken-link a link to tool.py#L3. A file of this kind may be a source of a site, and is never copied'],
+    ],
     ['gone.php', 'link', ['3:7 broken-link a link to gone.php, which is neither the path nor the slug of an article']],
     ['v1.2', 'link', ['3:7 broken-link a link to v1.2, which is neither the path nor the slug of an article']],
     ['/about', 'link', []],
