@@ -22,8 +22,8 @@ export interface Dialect {
   header?: FindHeader;
   /** Globs of what the program keeps beside the content. */
   exclude?: readonly string[];
-  /** The same in a folder that was detected. */
-  ownExclude?: readonly string[];
+  /** The same in a content folder that was detected by what lies in `folder`. */
+  ownExclude?(content: string, folder: string): readonly string[];
   /** Of the names of files in a folder that was detected, where these are the names of pages. */
   nameSigns?: NameSigns;
   /** Finds folders of templates, which are no articles: names of folders, or paths in the content folder. */

@@ -109,7 +109,7 @@ export function headerFinders({ off }: FoundDialects): FindHeader[] {
 /** Options with how files are named, with what all programs keep beside the content, and with their folders of templates in a content folder. */
 export function withDialectFolders(
   options: ContentOptions,
-  { detected, off }: FoundDialects,
+  { detected, off, folders = {} }: FoundDialects,
   content: string,
 ): ContentOptions {
   const read = dialects.filter(({ name }) => !off.includes(name));
@@ -118,8 +118,8 @@ export function withDialectFolders(
     nameSigns: findNameSigns(detected),
     exclude: [
       ...options.exclude,
-      ...read.flatMap(({ name, exclude = [], ownExclude = [] }) =>
-        detected.includes(name) ? [...exclude, ...ownExclude] : exclude,
+      ...read.flatMap(({ name, exclude = [], ownExclude }) =>
+        detected.includes(name) ? [...exclude, ...(ownExclude?.(content, folders[name] ?? content) ?? [])] : exclude,
       ),
     ],
     templates: [...options.templates, ...read.flatMap(({ templates }) => templates?.(content) ?? [])],

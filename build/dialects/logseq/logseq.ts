@@ -18,7 +18,7 @@ export const logseq: Dialect = {
   detectedBy: ['logseq'],
   exclude: ['**/logseq/{bak,version-files}'],
   // Notes in PDF files.
-  ownExclude: ['**/hls__*.md'],
+  ownExclude: () => ['**/hls__*.md'],
   nameSigns: { ___: '/' },
   body: (isDetected) => [
     { stage: 'text', find: cutSizes },

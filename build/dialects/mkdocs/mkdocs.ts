@@ -1,7 +1,9 @@
+import { join, posix, relative, sep } from 'node:path';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { trimEndOf } from '../../markdown/linear-text.ts';
 import { offsetAt } from '../../markdown/marked/aligned-text.ts';
 import { walkTokens } from '../../markdown/marked/tokens.ts';
+import { readSettings } from '../../source/content-folders.ts';
 import { alertLines, alertOf, reportWritten, toStrong } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 import { endHtml } from '../end-html.ts';
@@ -11,10 +13,12 @@ export const mkdocs: Dialect = {
   title: 'MkDocs, Python-Markdown',
   guide: {
     reads:
-      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; `:material-name:` and other icons; where it is detected, Markdown right below HTML',
-    becomes: 'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown',
+      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; `:material-name:` and other icons; where it is detected, Markdown right below HTML, and `exclude_docs`',
+    becomes:
+      'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown; these files are excluded',
   },
   detectedBy: ['mkdocs.yml'],
+  ownExclude: findExcluded,
   body: (isDetected) => [
     ...(isDetected ? [{ stage: 'blocks' as const, find: endHtml }] : []),
     { stage: 'cut', find: fixAdmonitions },
@@ -23,6 +27,22 @@ export const mkdocs: Dialect = {
     { stage: 'text', find: cutIcons },
   ],
 };
+
+/** Globs of what the settings keep out of the site: lines as in `.gitignore`; none where a line takes some of it back. */
+function findExcluded(content: string, folder: string): string[] {
+  const settings = `${readSettings(join(folder, 'mkdocs.yml'))}\n`;
+  const [, docs = 'docs'] = /^docs_dir:[ \t]*["']?([^"'\n#]+)/m.exec(settings) ?? [];
+  const within = relative(content, join(folder, docs.trim())).replaceAll(sep, '/');
+  const lists = [...settings.matchAll(/^(?:exclude|draft)_docs:[ \t]*\|[-+]?[ \t\r]*\n((?:[ \t][^\n]*\n|\n)*)/gm)];
+  const lines = lists.flatMap(([, list = '']) => list.split('\n').map((line) => line.trim()));
+  if (within.startsWith('..') || lines.some((line) => line.startsWith('!') && !/^!\/?\./.test(line))) return [];
+  return lines.flatMap((line) => {
+    const path = line.replace(/^\/|\/$/g, '');
+    // One with `/` before its end is a path, another a name in any folder.
+    const glob = posix.join(within, line.slice(0, -1).includes('/') ? '' : '**', path);
+    return path === '' || /^[#!]|[{}()\\]/.test(line) ? [] : glob;
+  });
+}
 
 /** Alerts in place of admonitions, of the outermost first; the content alone below other words, which are reported, and below tabs. */
 function fixAdmonitions(body: CurrentBody): Edit[] {

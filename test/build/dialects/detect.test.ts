@@ -9,8 +9,10 @@ import {
   dialects,
   headerFinders,
   plainDialects,
+  withDialectFolders,
   withFoundInBodies,
 } from '../../../build/dialects/index.ts';
+import { defaultContentOptions } from '../../../build/front-matter/options.ts';
 
 /** An empty folder in one that has these names at its top. */
 async function makeFolders(...names: string[]): Promise<{ above: string; content: string }> {
@@ -53,6 +55,28 @@ test('the setting says more than the folder', async () => {
     ...{ detected: ['obsidian'], off: ['mdx'], folders: { obsidian: content }, lineBreaks: true },
   });
   expect(detectDialects(content, {}, above).folders).toEqual({ obsidian: above });
+});
+
+test.each([
+  [
+    'exclude_docs: |\n  /Archive/\n  # A comment\n\n  drafts/\n  a/*.tmp.md\nnav: []\n',
+    ['Archive', '**/drafts', 'a/*.tmp.md'],
+  ],
+  ['docs_dir: "content" # here\ndraft_docs: |-\r\n  _*.md\r\n', ['**/_*.md']],
+  ['docs_dir: content/en\nexclude_docs: |\n  /b/\n  c', ['en/b', 'en/**/c']],
+  ['exclude_docs: |\n  /b/\n  !.assets', ['b']],
+  ['exclude_docs: |\n  *.md\n  !a.md\n', []],
+  ['docs_dir: other\nexclude_docs: |\n  /b/\n', []],
+  ['site_name: a\n', []],
+])('settings of MkDocs exclude files: %j', async (settings, expected) => {
+  const { above, content } = await makeFolders();
+  await writeFile(
+    join(above, 'mkdocs.yml'),
+    settings.includes('docs_dir') ? settings : `docs_dir: content\n${settings}`,
+  );
+  const { exclude } = withDialectFolders(defaultContentOptions, detectDialects(content, {}, above), content);
+  const usual = withDialectFolders(defaultContentOptions, plainDialects, content).exclude;
+  expect(exclude.filter((glob) => !usual.includes(glob))).toEqual(expected);
 });
 
 test.each<[name: string, files: Record<string, string>, lineBreaks?: true]>([
