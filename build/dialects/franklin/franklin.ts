@@ -47,8 +47,12 @@ function unwrapHtml(source: string): Edit[] {
     if (run !== '~~~') isCode = open === null ? !isCode : isCode;
     else if (open === null) open = isCode ? null : index;
     else {
-      if (/^\s*</.test(source.slice(open + 3, index)))
-        for (const start of [open, index]) edits.push({ start, end: start + 3, text: '' });
+      const html = source.slice(open + 3, index);
+      const isHtml = /^\s*</.test(html);
+      for (const start of isHtml ? [open, index] : []) edits.push({ start, end: start + 3, text: '' });
+      // Blank lines would end HTML in Markdown.
+      for (const { 0: line, index: at } of isHtml && !/<pre/i.test(html) ? html.matchAll(/\n[ \t]*(?=\n)/g) : [])
+        edits.push({ start: open + 3 + at, end: open + 3 + at + line.length, text: '' });
       open = null;
     }
   }

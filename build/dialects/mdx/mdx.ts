@@ -49,7 +49,7 @@ function reportMdx(mdx: UnwrappedMdx, toPosition: (offset: number) => Position):
     mdx.modules > 0 ? counted(mdx.modules, '`import` or `export`', '`import`s and `export`s') : null,
     mdx.expressions > 0 ? counted(mdx.expressions, 'expression', 'expressions') : null,
     tags > 0
-      ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}; only images and what stands between tags stay)`
+      ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}; only what stands between tags, and an image in \`src\`, stays)`
       : null,
   ].filter((part) => part !== null);
   return [

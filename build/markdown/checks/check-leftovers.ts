@@ -57,7 +57,7 @@ export function createLeftoverCheck(known: readonly Leftover[], source = ''): Bo
             const [at, end] = [positionOf(token, index), positionOf(token, index + text.length)];
             const line = at.line === end.line ? (source.split('\n', at.line)[at.line - 1] ?? '') : '';
             const written = line.slice(at.column - 1, end.column - 1) || text;
-            const short = written.length > 60 ? `${written.slice(0, 60)}…` : written;
+            const short = written.length > 60 ? `${written.slice(0, 60)}…` : written.trim();
             return warnInBody('template-syntax', at, {
               found: `\`${short.replace(/\s+/g, ' ')}\`, ${kind.name}${more}. Galley does not run it. Readers see it as text, or do not see it`,
               expected: 'Markdown and HTML only',

@@ -28,6 +28,7 @@ test.each([
 test.each([
   ['a line', 'a ~~~<br>~~~ b', 'a <br> b'],
   ['lines', 'a\n\n~~~\n<b>c</b>\n~~~\n', 'a\n\n\n<b>c</b>\n\n'],
+  ['blank lines', '~~~\n<p>\n\n    b\n</p>\n~~~', '\n<p>\n    b\n</p>\n'],
   ['a code block', '~~~julia\na\n~~~\n~~~\n<b>c</b>\n~~~', '~~~julia\na\n~~~\n\n<b>c</b>\n'],
   ['an example', '```\n~~~<br>~~~\n```\n~~~<b>c</b>~~~', '```\n~~~<br>~~~\n```\n<b>c</b>'],
   ['what has no end', '~~~\n<br>', null],

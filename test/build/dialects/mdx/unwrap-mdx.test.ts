@@ -84,7 +84,7 @@ test('one warning says what was lost, and where it begins', () => {
     expect.objectContaining({
       ...{ code: 'template-syntax', severity: 'warning', line: 3, column: 1 },
       found:
-        'code of MDX, which is not run and not published: 1 `import` or `export`; 2 expressions; 3 components (`<C>`, `<E>`; only images and what stands between tags stay)',
+        'code of MDX, which is not run and not published: 1 `import` or `export`; 2 expressions; 3 components (`<C>`, `<E>`; only what stands between tags, and an image in `src`, stays)',
     }),
   ]);
 });

@@ -10,7 +10,7 @@ test.each([
   ['a\n\\newpage\nb', '2:1 `\\newpage`, a command of TeX, or one like it'],
   ['- b \\image{a}{/b.png}', '1:5 `\\image{a}`, a command of TeX, or one like it'],
   ['> \\br\n\n\\br', '1:3 `\\br`, a command of TeX, or one like it (2 times)'],
-  ['## \\center{ {b} }', '1:4 `\\center{ `, a command of TeX, or one like it'],
+  ['## \\center{ {b} }', '1:4 `\\center{`, a command of TeX, or one like it'],
   [
     '\\begin{align*}\n\\frac{a}{b}\n\\end{align*}',
     '1:1 `\\begin{align*} \\frac{a}{b} \\end{`, a command of TeX, or one like it',
