@@ -97,8 +97,9 @@ function firstOfFolders<Item>(items: readonly Item[], pathOf: (item: Item) => st
 }
 
 function clash({ own: { path, identity }, holder, slug }: Moved, also: string): Problem {
+  const why = holder.identity.publishAt === identity.publishAt ? 'comes first by its path' : 'is older';
   return reportWarning('slug-clash', path, identity.at.slug ?? topOfFile, {
-    found: `the slug \`${identity.slug}\`, which ${holder.path} has. That article is older, so this one gets \`${slug}\`.${also}`,
+    found: `the slug \`${identity.slug}\`, which ${holder.path} has. That article ${why}, so this one gets \`${slug}\`.${also}`,
     expected: 'a unique slug for each article',
     fix: `Write \`${writeKey(identity.syntax, 'slug', slug)}\`, or another slug. Otherwise the slug changes when the older article is removed.`,
   });

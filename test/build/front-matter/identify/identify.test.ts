@@ -150,8 +150,11 @@ describe('slugs', () => {
     const files = { 'a/x.md': '', 'a/y.md': '', 'a/z.md': '', 'b/x.md': '', 'b/y.md': '', 'c/1.md': 'slug: x' };
     const { codes, problems } = identified({ ...files, 'c/2.md': 'slug: y' });
     expect(codes).toEqual(['b/x.md:1:1', 'c/1.md:2:7', 'c/2.md:2:7'].map((place) => `${place} warning slug-clash`));
-    expect(problems[0]?.found).toContain('a/x.md has. That article is older, so this one gets `b-x`. 1 more in b/');
+    expect(problems[0]?.found).toContain('a/x.md has. That article comes first by its path, so this one gets `b-x`.');
+    expect(problems[0]?.found).toContain('1 more in b/');
     expect(problems[1]?.found).toContain('this one gets `c-x`');
+    const [dated] = identified({ 'a/x.md': '', 'b/x.md': older }).problems;
+    expect(dated?.found).toContain('That article is older, so this one gets `a-x`.');
   });
 
   test('two written slugs that nothing tells apart are an error in the second, which names the first', () => {
