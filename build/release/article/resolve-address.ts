@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
+import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
 import { isAssetPath, isShownPath, isSourcePath } from '../../source/asset-paths.ts';
@@ -100,63 +100,48 @@ function toUnresolved(problem: BodyProblem | null): ResolvedAddress {
 
 function missingFile(kind: 'image' | 'media', address: string, target: string, at: Position): BodyProblem {
   const name = kind === 'image' ? 'image' : 'video, audio or text track';
-  return {
-    code: 'missing-image',
-    severity: 'warning',
-    ...at,
+  return warnInBody('missing-image', at, {
     found: `the ${kind === 'image' ? 'image' : 'file'} ${address}, which does not exist${address === target ? '' : ` at ${target}`}`,
     expected: `the path of an existing ${name} in the content folder, relative to this file, or a full address`,
     fix: 'Add the file there, or correct the path.',
     target,
-  };
+  });
 }
 
 function missingDownload(address: string, target: string, at: Position): BodyProblem {
-  return {
-    code: 'broken-link',
-    severity: 'warning',
-    ...at,
+  return warnInBody('broken-link', at, {
     found: `a link to ${address}, but the content folder has no file ${target} that Galley publishes`,
     expected: 'the path of a file in the content folder, relative to this file, or a full address',
     fix: 'Add the file there, or correct the path. Write `https://` before the address of a web site.',
     target,
-  };
+  });
 }
 
 export function neverCopied(address: string, at: Position): BodyProblem {
-  return {
-    code: 'broken-link',
-    severity: 'warning',
-    ...at,
+  return warnInBody('broken-link', at, {
     found: `a link to ${address}. A file of this kind may be a source of a site, and is never copied`,
     expected: 'a link to an article, or to a file for readers',
     fix: 'Put the file into a `.zip` file, and link to that.',
-  };
+  });
 }
 
 function missingPage(address: string, target: string, at: Position): BodyProblem {
-  return {
-    code: 'broken-link',
-    severity: 'warning',
-    ...at,
+  return warnInBody('broken-link', at, {
     found: `a link to ${address}, which is neither the path nor the slug of an article`,
     expected: 'the path of the file of an article, relative to this file, or a full address',
     fix: 'Correct it. Write `https://` before the address of a web site.',
     target: `${target.replace(pageEnding, '')}.md`,
-  };
+  });
 }
 
 function brokenLink(address: string, target: string, isNoArticle: boolean, at: Position): BodyProblem {
   const reason = isNoArticle ? `${target} is hidden, or is not an article` : `the content folder has no file ${target}`;
-  return {
-    code: 'broken-link',
-    severity: 'warning',
-    ...at,
+  return warnInBody('broken-link', at, {
     found: `a link to ${address}, but ${reason}`,
     expected: 'a path to the Markdown file of another article, relative to this file',
     fix: isNoArticle ? 'Link to another article, or show that one.' : 'Correct the path, or add the file.',
     ...(!isNoArticle && { target }),
-  };
+  });
 }
 
 function decode(text: string): string {
