@@ -190,13 +190,16 @@ function hashAsset(file: string): Asset | null {
 /** As PEM, OpenSSH and PGP write it: presentations end in `.key` as well. */
 const privateKey = /-----BEGIN [A-Z ]{0,20}PRIVATE KEY/;
 
+/** VuePress keeps what it publishes as it is in a folder `public` there. */
+const publishedHidden = '.vuepress';
+
 /** Assets below the folders of `content`, in the same order everywhere. */
 export function listMedia(content: string, folders: readonly string[]): string[] {
   const found: string[] = [];
   const visit = (folder: string): void => {
     for (const entry of readdirSync(join(content, folder), { withFileTypes: true })) {
       const path = posix.join(folder, entry.name);
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if ((entry.name.startsWith('.') && entry.name !== publishedHidden) || entry.name === 'node_modules') continue;
       if (entry.isDirectory()) visit(path);
       else if (entry.isFile() && isAssetPath(entry.name)) found.push(path.normalize('NFC'));
     }

@@ -21,6 +21,7 @@ export const obsidian: Dialect = {
   detectedBy: ['.obsidian', 'quartz.config.ts', 'get-theme.js', 'versionednote.njk'],
   body: (isVault) => [
     ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
+    { stage: 'cut', find: cutDefinitions },
     { stage: 'text', find: fixWikiLinks },
     { stage: 'text', find: fixSizes },
     { stage: 'text', find: fixHighlights },
@@ -64,6 +65,13 @@ function cutComments({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
 }
 
 const delimiter = '%%';
+
+/** The definitions that Foam writes below the text, by which others read `[[name]]` as a link in brackets. */
+function cutDefinitions({ rendered: { markdown } }: CurrentBody): Edit[] {
+  return markdown.includes('\n[//begin]: # ') ? Array.from(markdown.matchAll(definitions), toCut) : [];
+}
+
+const definitions = /\n\[\/\/begin\]: # "[^"\n]*"\n(?:\[[^\n]*\]: [^\n]*\n){0,1000}?\[\/\/end\]: # "[^"\n]*"(?=\n|$)/g;
 
 /** Names of blocks at the ends of lines: `^6f68a1`, as the program makes them; in a vault also those that authors chose. */
 function cutBlockIds({ rendered: { markdown }, masked }: CurrentBody, isVault: boolean): Edit[] {

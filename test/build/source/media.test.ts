@@ -33,6 +33,7 @@ async function makeContent(): Promise<string> {
 
 test.each<[address: string, found: string | null, files: Record<string, string>]>([
   ['/images/x.png', 'images/x.png', { 'images/x.png': 'a', 'static/images/x.png': 'b' }],
+  ['/x.png', '.vuepress/public/x.png', { '.vuepress/public/x.png': 'a', '.x/public/x.png': 'b' }],
   ['/images/x.png', 'site/static/images/x.png', { 'site/static/images/x.png': 'a', 'more/x.png': 'b' }],
   ['/images/x.png', 'src/assets/images/x.png', { 'src/assets/images/x.png': 'a' }],
   ['/x.png', 'a/static/x.png', { 'a/static/x.png': 'a', 'b/x.png': 'b' }],

@@ -45,6 +45,11 @@ describe('wiki links', () => {
       '<audio controls src="/c.mp3"></audio> <video controls src="/d.mp4"></video>',
     ],
     ['a page that is embedded', '![[Page]]', '[Page](/Page.md)'],
+    [
+      'a page that Foam defines below the text',
+      '[[Page]]\n\n[//begin]: # "Made"\n[Page]: Page.md "A page"\n[//end]: # "Made"\n',
+      '[Page](/Page.md)\n\n',
+    ],
   ])('%s', (_, body, markdown) => {
     expect(read(body)).toMatchObject({ markdown, problems: [] });
   });
