@@ -150,12 +150,12 @@ describe('a reader that takes nothing does not hold up Ctrl-C:', () => {
     socket.pause();
     await once(socket, 'connect');
     const request = `GET /api/v1/articles HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`;
-    await new Promise((resolve) => socket.write(request.repeat(20), resolve));
+    await new Promise((resolve) => socket.write(request.repeat(80), resolve));
   }
 
   test.each(['serve', 'serve --workers 2', 'start', 'dev'])('galley %s', async (command) => {
     const folder = await makeFolder();
-    await writeFiles(folder, { 'content/a.md': `${article}${'Long text. '.repeat(200_000)}` });
+    await writeFiles(folder, { 'content/a.md': `${article}${'Long text. '.repeat(50_000)}` });
     expect((await galley(folder, ['build'])).code).toBe(0);
     const { child, until, text } = start(folder, [...command.split(' '), '--port', '0']);
     const [, at = ''] = await until(/listening on (\S+)/);

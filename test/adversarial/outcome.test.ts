@@ -8,7 +8,7 @@ import { patterns } from './patterns.ts';
 afterAll(removeTexts);
 
 /** Bytes of each file. At a megabyte, what grows with the square of its length would take from ten seconds to hours. */
-const size = isQuick ? 1000 : isSoak ? 1_000_000 : 6_000;
+const size = isQuick ? 500 : isSoak ? 1_000_000 : 6_000;
 
 /** What can be wrong with a body. Whatever else is thrown on the way would be the problem `failed`. */
 const bodyCodes = [

@@ -45,16 +45,16 @@ test('a client lists, selects, fetches and reads terms', async () => {
 });
 
 test('all articles come once, also where articles go in the middle', async () => {
-  const server = await serveContent(filesOf(numbers(1, 250)));
+  const server = await serveContent(filesOf(numbers(1, 190)));
   const client = createClient({ site: server.site, key });
   const ids: number[] = [];
   for await (const { id } of client.all({ exclude_markdown: true })) {
     ids.push(id);
-    if (ids.length === 50) await publish(server, filesOf(numbers(1, 249).filter((each) => each !== 3)));
+    if (ids.length === 50) await publish(server, filesOf(numbers(1, 189).filter((each) => each !== 3)));
   }
   // What went is on a page that came before it went, or on none.
   expect(new Set(ids).size).toBe(ids.length);
-  expect([...ids, 3, 250].sort((a, b) => a - b)).toEqual(expect.arrayContaining(numbers(1, 250)));
+  expect([...ids, 3, 190].sort((a, b) => a - b)).toEqual(expect.arrayContaining(numbers(1, 190)));
 });
 
 test('a copy follows from publish to publish, in memory and in a file', async () => {

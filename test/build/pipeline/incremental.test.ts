@@ -378,7 +378,7 @@ describe('a cache', () => {
 });
 
 test('a new article changes its page, its own file, its shard, the index and the pointer', async () => {
-  const names = Array.from({ length: 250 }, (_, i) => [
+  const names = Array.from({ length: 150 }, (_, i) => [
     `post-${i}.md`,
     `---\npublish_at: 2024-01-01T00:00:${10 + (i % 50)}\n---\nPost ${i}\n`,
   ]);
