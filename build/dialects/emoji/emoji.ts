@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { lazy } from '../../package/lazy.ts';
 import type { Dialect } from '../dialect.ts';
+import { findInText } from '../find-in-text.ts';
 
 export const emoji: Dialect = {
   name: 'emoji',
@@ -10,11 +11,10 @@ export const emoji: Dialect = {
   body: () => [{ stage: 'text', find: fixNames }],
 };
 
-function fixNames({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
-  if (markdown.search(name) === -1) return [];
-  return [...masked().matchAll(name)].flatMap(({ 0: whole, 1: written = '', index }) => {
+function fixNames(body: CurrentBody): Edit[] {
+  return findInText(body, name).flatMap(({ found: [whole, written = ''], start }) => {
     const text = emojiByName().get(written);
-    return text === undefined ? [] : [{ start: index, end: index + whole.length, text }];
+    return text === undefined ? [] : [{ start, end: start + whole.length, text }];
   });
 }
 

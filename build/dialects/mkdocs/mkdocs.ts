@@ -1,12 +1,11 @@
 import { join, posix, relative, sep } from 'node:path';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { trimEndOf } from '../../markdown/linear-text.ts';
-import { offsetAt } from '../../markdown/marked/aligned-text.ts';
-import { walkTokens } from '../../markdown/marked/tokens.ts';
 import { readSettings } from '../../source/content-folders.ts';
 import { alertLines, alertOf, reportWritten, toStrong } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 import { endHtml } from '../end-html.ts';
+import { findInText } from '../find-in-text.ts';
 
 export const mkdocs: Dialect = {
   name: 'mkdocs',
@@ -24,7 +23,11 @@ export const mkdocs: Dialect = {
     { stage: 'cut', find: fixAdmonitions },
     { stage: 'cut', find: cutContents },
     { stage: 'text', find: fixKeys },
-    { stage: 'text', find: cutIcons },
+    {
+      stage: 'text',
+      find: (body) =>
+        findInText(body, icon).map(({ found: [name], start }) => ({ start, end: start + name.length, text: '' })),
+    },
   ],
 };
 
@@ -126,20 +129,5 @@ function fixKeys({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
 const keys =
   /(?<![\w+])\+\+((?:(?:[lr]?-?(?:ctrl|control|shift|alt|cmd|command|win|windows|meta|super)|option|fn|enter|return|tab|esc|escape|space|backspace|del|delete|ins|insert|home|end|page-up|page-down|(?:arrow-)?(?:up|down|left|right)|caps-lock|print-screen|f\d\d?)\b)(?:\+[\w-]{1,20}){0,4})\+\+(?![\w+])/gi;
 
-/** Names of icons of the usual sets, in the text of links too. */
-function cutIcons({ rendered: { markdown, tokens }, spans }: CurrentBody): Edit[] {
-  if (markdown.search(icon) === -1) return [];
-  const edits: Edit[] = [];
-  walkTokens(tokens, (token) => {
-    const isText = token.type === 'text' && !('tokens' in token) && token.raw.search(icon) !== -1;
-    const span = isText ? spans().get(token) : undefined;
-    for (const { 0: whole, index } of span?.text.matchAll(icon) ?? []) {
-      const start = span === undefined ? 0 : offsetAt(span, index);
-      edits.push({ start, end: start + whole.length, text: '' });
-    }
-  });
-  return edits;
-}
-
-/** With attributes, and the space behind it. */
+/** The name of an icon of the usual sets, with its attributes and the space behind it. */
 const icon = /:(?:material|fontawesome|octicons|simple|fa[brs]?)-[a-z\d-]{1,80}:(?:\{[^{}\n]{0,100}\})?[ \t]?/g;
