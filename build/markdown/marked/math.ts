@@ -71,13 +71,14 @@ function* blocksOf(source: string, dollars: boolean): Iterable<Range> {
   if (!hasDelimiter(source, false)) return;
   let from = 0;
   for (const { start, line, isFence } of linesOutsideCode(source)) {
-    const [indent] = /^ {0,3}(?=\$\$|\\)/.exec(line) ?? [];
+    const [indent, marker] = /^ {0,3}((?:[-*+]|\d{1,9}[.)])[ \t]+)?(?=\$\$|\\)/.exec(line) ?? [];
     if (indent === undefined || isFence || start < from) continue;
     const end = endOfFormula(source, start + indent.length, dollars);
     const formula = source.slice(start + indent.length, end ?? 0);
     if (end === null || !formula.includes('\n') || /\n {0,3}(?:`{3}|~{3})/.test(formula)) continue;
     if (/\n[ \t]*\n/.test(formula) && !/^\S+[ \t]*\n/.test(formula)) continue;
-    yield [start + indent.length, end];
+    // One that begins an item is hidden once the item is read; until then, its end begins none.
+    if (marker === undefined) yield [start + indent.length, end];
     from = end;
   }
 }

@@ -25,6 +25,11 @@ describe('a formula is as it is written, and nothing in it is Markdown', () => {
       `<p>a\n${display('$$\n- x\n= y\n\n# z\n$$')}\n<em>b</em></p>\n`,
     ],
     ['in an item', '- $$\n  - x\n  $$', `<ul>\n<li>${display('$$\n- x\n$$')}</li>\n</ul>\n`],
+    [
+      'in items one after the other',
+      '- $$\n  x\n  $$\n- a\n  $$\n  y\n  $$',
+      `<ul>\n<li>${display('$$\nx\n$$')}</li>\n<li>a\n${display('$$\n  y\n  $$')}</li>\n</ul>\n`,
+    ],
     ['in a quote', '> $$\n> - x\n> $$', `<blockquote>\n<p>${display('$$\n- x\n$$')}</p>\n</blockquote>\n`],
     ['in emphasis', '*a $$x*y$$ b*', `<p><em>a ${display('$$x*y$$')} b</em></p>\n`],
     ['in a link', '[$$x_1*y*$$](z)', `<p><a href="z">${display('$$x_1*y*$$')}</a></p>\n`],
