@@ -95,7 +95,7 @@ function findFromRoot(
   if (path === undefined || pages.get(path)?.[1] !== null) return null;
   if (before.length > 0 && `/${path.replace(markdownName, '')}`.endsWith(`/${names.join('/')}`)) return path;
   const days = [...before, ...(date ?? '').split(/[-_.]/)].filter((name) => /^\d+$/.test(name)).map(Number);
-  const own = pathDate(pathName(path))?.split('-').map(Number);
+  const own = days.length === 0 ? undefined : pathDate(pathName(path))?.split('-').map(Number);
   if (days.some((day, i) => (own === undefined ? i === 0 && day < 1000 : day !== own[i]))) return null;
   const isDated = own !== undefined && days.length > 1;
   const isCertain = severalWords.test(bare) ? !folders.has(last) : isDated || ofArticles.test(before.join('/'));
