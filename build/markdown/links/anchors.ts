@@ -1,3 +1,4 @@
+import { slug } from 'github-slugger';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import { editDistance } from '../../problems/near-word.ts';
 import type { Position } from '../../problems/problem.ts';
@@ -20,10 +21,21 @@ export function findAnchors(html: string): Set<string> {
   return anchors;
 }
 
+/** An address whose fragment is the text of a heading, as it is written (`#A%20heading`), with the id of the heading. No id has spaces. */
+export function withHeadingId(address: string): string {
+  const start = address.indexOf('#') + 1;
+  if (start === 0 || !/%20|\s/.test(address)) return address;
+  const fragment = decode(address.slice(start));
+  if (!/\s/.test(fragment.trim()) || fragment.includes(':~:')) return address;
+  return address.slice(0, start) + encodeURIComponent(slug(fragment.slice(fragment.lastIndexOf('#') + 1).trim()));
+}
+
 /** Whether a browser would find it. */
 export function isAnchor(fragment: string, anchors: ReadonlySet<string>): boolean {
   // What follows `:~:` is searched for in the text.
-  const name = fragment.replace(/:~:.*$/s, '');
+  const name = withHeadingId(`#${fragment}`)
+    .slice(1)
+    .replace(/:~:.*$/s, '');
   return name === '' || name.toLowerCase() === 'top' || anchors.has(name) || anchors.has(decode(name));
 }
 

@@ -4,6 +4,7 @@ import { escapeAttribute } from '../html/escape-html.ts';
 import { offsetAt } from '../marked/aligned-text.ts';
 import type { Spans } from '../marked/locate.ts';
 import { type Rendered, tryRead, tryRender } from '../render-markdown.ts';
+import { withHeadingId } from './anchors.ts';
 import { type AddressKind, findAddresses, type WrittenAddress } from './find-addresses.ts';
 import { isReadAlike, withoutAddresses } from './is-read-alike.ts';
 
@@ -64,7 +65,7 @@ interface Rewrite {
 }
 
 function isLocal({ address }: WrittenAddress): boolean {
-  return isLocalAddress(address.trim());
+  return isLocalAddress(address.trim()) || (address.startsWith('#') && withHeadingId(address) !== address);
 }
 
 function rewriteAll(

@@ -1,6 +1,7 @@
 import type { FoundDialects } from '../../dialects/dialect.ts';
 import { bodyDialects } from '../../dialects/index.ts';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
+import { withHeadingId } from '../../markdown/links/anchors.ts';
 import { renderBody } from '../../markdown/render-body.ts';
 import { emptyBody } from '../../markdown/rendered-body.ts';
 import { collectProblems } from '../../problems/cap-problems.ts';
@@ -80,8 +81,10 @@ function createResolver(path: string, addresses: Addresses) {
         ...counted.slice(0, 1).map((problem) => ({ ...problem, found: `${problem.found}${more}` })),
       ];
     },
-    resolve(address: string, kind: Call[1], at: Position): string | null {
-      if (kind === 'name') return addresses.findNamed?.(address, path) ?? null;
+    resolve(written: string, kind: Call[1], at: Position): string | null {
+      if (kind === 'name') return addresses.findNamed?.(written, path) ?? null;
+      const address = withHeadingId(written);
+      if (address.startsWith('#')) return address;
       const { value, problems, anchorIn, asset, isCounted } = resolveAddress(addresses, path, address, kind, at);
       // A template in an address is reported as such.
       for (const problem of /\{[{%]/.test(address) ? [] : problems) {
@@ -90,7 +93,14 @@ function createResolver(path: string, addresses: Addresses) {
       }
       if (value !== null && asset !== null && asset.pixels !== null) sizes.set(value, asset.pixels);
       if (anchorIn !== null) {
-        fragments.push({ address, line: at.line, column: at.column, target: anchorIn, checkedWith: '', problem: null });
+        fragments.push({
+          address: written,
+          line: at.line,
+          column: at.column,
+          target: anchorIn,
+          checkedWith: '',
+          problem: null,
+        });
       }
       return value;
     },

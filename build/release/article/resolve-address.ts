@@ -61,8 +61,14 @@ export function resolveAddress(
   if (isLink && markdownName.test(target)) {
     const suffix = languageSuffix(path);
     const translated = target.replace(markdownName, `${suffix}$&`);
-    const isTranslated = suffix !== '' && articles.get(target, at) === undefined && articles.get(translated, at);
-    return resolvePage(isTranslated ? translated : target);
+    const own = articles.get(target, at);
+    if (own !== undefined) return resolvePage(target, own);
+    const other = suffix === '' ? undefined : articles.get(translated, at);
+    if (other) return resolvePage(translated, other);
+    // By its name, wherever it lies. A name that many files have says nothing.
+    const isName = !/^\.?\.?\/|(?:^|\/)(?:index|readme)\.[^/]*$/i.test(written);
+    const named = isName ? addresses.findNamed?.(decode(written), path) : null;
+    return named ? resolvePage(named, articles.get(named, at)) : resolvePage(target, own);
   }
   // The second is a name that really holds a percent sign; the third is in a folder with the name of the article.
   const paths = isRooted ? [`/${target}`] : [target, posix.join(posix.dirname(path), written)];
@@ -77,7 +83,7 @@ export function resolveAddress(
     return { value, problems: [], anchorIn: null, asset };
   }
   const page = isLink ? articles.find(isRooted ? `/${target}` : decode(written).normalize('NFC'), path) : null;
-  if (page !== null) return resolvePage(page);
+  if (page !== null) return resolvePage(page, articles.get(page, at));
   // An address from the root is one of the website's, which need not be in this folder.
   if (isRooted) return toUnresolved(null);
   if (!isLink) return toUnresolved(missingFile(kind, address, target, at));
@@ -85,8 +91,7 @@ export function resolveAddress(
   if (isAssetPath(target) && !target.endsWith('/')) return toUnresolved(missingDownload(address, target, at));
   return written === '' ? toUnresolved(null) : { ...toUnresolved(missingPage(address, target, at)), isCounted: true };
 
-  function resolvePage(page: string): ResolvedAddress {
-    const article = articles.get(page, at);
+  function resolvePage(page: string, article: string | null | undefined): ResolvedAddress {
     if (!article) return toUnresolved(brokenLink(address, page, article === null, at));
     return { value: article + suffix, problems: [], anchorIn: /#./s.test(suffix) ? page : null, asset: null };
   }

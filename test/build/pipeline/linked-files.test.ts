@@ -42,6 +42,23 @@ test.each([0, 1])('files, sizes and slugs, with %i threads', async (workers) => 
   );
 });
 
+test('links with names and headings lead there, wherever the file lies, and are followed', async () => {
+  const { content, build, article } = await makeProject({
+    'de/a.md': post(
+      '[t](tea%20time.md#Green%20tea) [h](#My%20*own*%20part) [g](#gone%20part)\n\n## My own part',
+      'slug: a\n',
+    ),
+    'en/tea time.md': post('## Green tea', 'slug: tea\n'),
+  });
+  expect(await build()).toEqual(['de/a.md:5:60 broken-anchor']);
+  const links = async () => readable((await article('a')).html).match(/href="[^"]*"/g);
+  expect(await links()).toEqual(['href="blog/tea/#green-tea"', 'href="#my-own-part"', 'href="#gone-part"']);
+  await rm(join(content, 'en/tea time.md'));
+  const removed = 'en/tea time.md:1:1 removed-article';
+  expect(await build()).toEqual(['de/a.md:5:5 broken-link', 'de/a.md:5:60 broken-anchor', removed]);
+  expect((await links())?.[0]).toBe('href="tea%20time.md#Green%20tea"');
+});
+
 test('what an article links to is followed when it comes, changes and goes', async () => {
   const { content, build, article } = await makeProject({
     'de/a.md': post('![p](p.svg)\n\n[r](report.pdf)\n\n[b](../tea/)', 'slug: a\n'),

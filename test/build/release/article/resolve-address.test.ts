@@ -38,6 +38,7 @@ function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
       },
     },
     articles: { get: (name: string) => articles.get(name), find },
+    findNamed: (name: string) => (name === 'tea time.md' ? 'posts/2024/2024-01-05-tea.md' : null),
   };
   const { value, problems, anchorIn } = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 });
   for (const { expected, fix } of problems) for (const words of [expected, fix]) expect(words).toMatch(/\S/);
@@ -55,6 +56,7 @@ describe('is resolved', () => {
     ['b.md#part', 'link', 'https://b.example/b#part'],
     ['b.md#gr%C3%B6%C3%9Fe', 'link', 'https://b.example/b#gr%C3%B6%C3%9Fe'],
     ['b.md#', 'link', 'https://b.example/b#'],
+    ['tea%20time.md#a', 'link', 'https://b.example/tea#a'],
     ['b.md#top', 'link', 'https://b.example/b#top'],
     ['b.md#:~:text=x', 'link', 'https://b.example/b#:~:text=x'],
     ['../top.markdown#of-unknown-anchors', 'link', 'https://b.example/top#of-unknown-anchors'],
