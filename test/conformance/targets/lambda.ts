@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageFolder } from '../../../build/package/package.ts';
 import { runtimes } from '../../support/needs.ts';
-import { removeAtEnd } from '../remove-at-end.ts';
+import { removeAtEnd } from '../../support/remove-at-end.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup, Target } from '../target.ts';
 

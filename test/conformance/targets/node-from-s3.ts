@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { AwsClient } from 'aws4fetch';
+import { removeAtEnd } from '../../support/remove-at-end.ts';
 import { isSwiftHere, startSwift, swiftPackages } from '../../support/swift.ts';
 import type { TestStore } from '../../support/test-store.ts';
-import { removeAtEnd } from '../remove-at-end.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup, Target } from '../target.ts';
 

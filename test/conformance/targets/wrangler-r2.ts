@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageFolder } from '../../../build/package/package.ts';
-import { removeAtEnd } from '../remove-at-end.ts';
+import { removeAtEnd } from '../../support/remove-at-end.ts';
 import type { Target } from '../target.ts';
 import { missingWrangler, settleWrangler, startWrangler } from './start-wrangler.ts';
 
