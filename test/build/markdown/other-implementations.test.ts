@@ -65,7 +65,7 @@ const known: readonly { found: RegExp; example: string; reason: string }[] = [
     reason: 'an end tag of nothing in HTML of an item',
   },
   {
-    found: /^(?:`{3}|~{3})[^\n]*[:,=[\]{}]/,
+    found: /^[ >*+-]*(?:\d[.)] *)?(?:`{3}|~{3})[^\n]*[:,=[\]{}]/,
     example: '```js{1}',
     reason: 'the class of fenced code has its language alone, where the others have all up to white space',
   },
