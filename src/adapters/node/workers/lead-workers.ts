@@ -56,8 +56,10 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   async function start(): Promise<number | null> {
     let hasListened = false;
     const worker = cluster.fork(env());
-    // A message to a worker that has just ended fails.
-    worker.on('error', onError);
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      // A message to a worker that has just ended fails; its end is reported.
+      if (error.code !== 'EPIPE') onError(error);
+    });
     worker.on('message', (report: Report | Damage) => {
       if ('ready' in report) void welcome(worker);
       else if ('damaged' in report) for (const other of workers) if (other !== worker) send(other, report);

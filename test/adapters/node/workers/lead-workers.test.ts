@@ -30,6 +30,7 @@ test('a worker that listened and ends is replaced; one that ends before it liste
   for (let killed = 1; killed <= 2; killed++) {
     const [worker] = alive();
     worker?.process.kill('SIGKILL');
+    worker?.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
     await expect.poll(() => started, soon).toBe(killed + 1);
     if (started === 2) await new Promise((resolve) => alive()[0]?.once('listening', resolve));
   }
