@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changeLog } from '../src/core/change-log.ts';
 import { seeded } from './bench/seeded.ts';
+import { amount, isQuick } from './support/amount.ts';
 import { root } from './support/command.ts';
 import { readGuideFile } from './support/guide.ts';
 import { publishedReleases } from './support/published-releases.ts';
@@ -32,15 +33,18 @@ test('the program of the guide is that of the page', async () => {
   expect(page.replaceAll('{{site}}', 'http://127.0.0.1:8787')).toContain(code);
 });
 
-test('the costs in the guide are those of its code', async () => {
+/** The guide has what 1,000 articles cost; requests for what changed are the same with fewer. */
+const count = amount({ test: 200, all: 1000, soak: 1000 });
+
+test('the costs in the guide are those of its code', { tags: ['scaled'] }, async () => {
   const guide = await readFile(join(root, 'content', 'crawling-without-gaps.md'), 'utf8');
-  const ids = Array.from({ length: 1000 }, (_, i) => i + 1);
+  const ids = Array.from({ length: count }, (_, i) => i + 1);
   const rows: [what: string, ids: number[], edited: number][] = [
     ['nothing was published', ids, 0],
-    ['one article is new', [...ids, 1001], 0],
-    ['ten are new', [...ids, ...Array.from({ length: 10 }, (_, i) => 1001 + i)], 0],
-    ['one was edited', ids, 500],
-    ['one was removed', ids.filter((id) => id !== 500), 0],
+    ['one article is new', [...ids, count + 1], 0],
+    ['ten are new', [...ids, ...Array.from({ length: 10 }, (_, i) => count + 1 + i)], 0],
+    ['one was edited', ids, count / 2],
+    ['one was removed', ids.filter((id) => id !== count / 2), 0],
   ];
   const published = publishedReleases();
   const now = start + 10_000;
@@ -78,5 +82,6 @@ test('the costs in the guide are those of its code', async () => {
     found.push(toRow(what, await read(`?since=${token}`, now + 100 * i + 60)));
   }
   if (process.env.GALLEY_REFRESH_PAGES === '1') console.log(found.join('\n'));
-  expect(guide).toContain(found.join('\n'));
+  if (isQuick) for (const row of found.slice(1)) expect(guide).toContain(row.split('|', 3).join('|'));
+  else expect(guide).toContain(found.join('\n'));
 });
