@@ -13,7 +13,7 @@ import { key } from './support/release.ts';
 import { get, makeFolder } from './support/server.ts';
 
 /** How many releases follow one another, and how many clients read meanwhile. */
-const publishes = amount({ test: 2, all: 12, soak: 60 });
+const publishes = amount({ test: 4, all: 12, soak: 60 });
 const clients = amount({ test: 3, all: 6, soak: 6 });
 
 const post = (i: number, text: string) =>
@@ -116,8 +116,13 @@ test.each(adapters)(
       }
     };
     const reading = Promise.all(Array.from({ length: clients }, (_, n) => read(n)));
-    const served = async (): Promise<string> => `${(await get(port, targets[3] ?? '')).headers['galley-release']}`;
+    const served = async (): Promise<string> => {
+      const release = `${(await get(port, targets[3] ?? '')).headers['galley-release']}`;
+      seen.add(release);
+      return release;
+    };
     const publishing = (async () => {
+      expect(await served()).toBe(current);
       for (let n = 1; n <= publishes; n++) {
         current = await build(folder, 'live', contents[n % contents.length] ?? {});
         // Half of them follow at once, before the one before is active.
