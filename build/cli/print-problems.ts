@@ -23,11 +23,11 @@ export interface ProblemGroup extends Pick<Problem, 'code' | 'severity'> {
   settings: Map<string, number>;
 }
 
-/** Problems of one kind that are shown: a fourth says nothing new, and pushes others out of sight. */
-const maxShown = 3;
+/** Errors of one kind that are shown: a fourth says nothing new, and pushes others out of sight. */
+const maxErrors = 3;
 
-/** Of more warnings than that, one shows what they are. They stop nothing, and the first build of a folder has many. */
-const shownOfMany = 1;
+/** The same of warnings. Of more, the first shows what they are: they stop nothing, and the first build of a folder has many. */
+const maxWarnings = 2;
 
 /** Fewer files without a date are no articles, such as a README. */
 const minUndated = 3;
@@ -83,7 +83,7 @@ export function groupProblems(problems: readonly Problem[], all: boolean): Probl
 function toGroup({ code, severity }: Problem, own: readonly Problem[], all: boolean): ProblemGroup {
   const byPath = groupBy(own, ({ path }) => path);
   const firsts = [...byPath.values()].flatMap(([first]) => first ?? []);
-  const max = severity === 'warning' && own.length > maxShown ? shownOfMany : maxShown;
+  const max = severity === 'error' ? maxErrors : own.length > maxWarnings ? 1 : maxWarnings;
   const chosen = new Set([...new Set([...firsts.slice(0, max), ...own.slice(0, max)])].slice(0, max));
   const bySetting = groupBy(
     own.filter(({ setting }) => setting !== undefined),

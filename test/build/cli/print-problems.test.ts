@@ -34,8 +34,8 @@ test.each([
   ['errors', 'three of three files', ['a:1', 'a:2', 'b:1', 'c:1', 'd:1'], ['a:1', 'b:1', 'c:1']],
   ['errors', 'in their order, where there are fewer files', ['a:1', 'a:2', 'a:3', 'b:1'], ['a:1', 'a:2', 'b:1']],
   ['errors', 'all where there are three', ['a:1', 'a:2', 'a:3'], ['a:1', 'a:2', 'a:3']],
-  ['warnings', 'all where there are three', ['a:1', 'a:2', 'b:1'], ['a:1', 'a:2', 'b:1']],
-  ['warnings', 'the first of more', ['a:1', 'b:1', 'c:1', 'd:1'], ['a:1']],
+  ['warnings', 'all where there are two', ['a:1', 'a:2'], ['a:1', 'a:2']],
+  ['warnings', 'the first of more', ['a:1', 'b:1', 'c:1'], ['a:1']],
 ] as const)('%s of one kind are shown: %s', (severity, _, all, shown) => {
   const code = severity === 'errors' ? 'bad-date' : 'broken-link';
   const problems = all.map((place) => problem(place.split(':')[0] ?? '', Number(place.split(':')[1]), code));
