@@ -8,6 +8,9 @@ import { fixSizes } from './fix-sizes.ts';
 import { fixWikiLinks } from './fix-wiki-links.ts';
 import { createNameFinder } from './name-finder.ts';
 
+/** Files of a website that this plugin makes. */
+const digitalGarden = ['get-theme.js', 'versionednote.njk'];
+
 /** In a vault, comments are cut and callouts of every kind are known. */
 export const obsidian: Dialect = {
   name: 'obsidian',
@@ -18,7 +21,7 @@ export const obsidian: Dialect = {
     becomes:
       'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed; line breaks',
   },
-  detectedBy: ['.obsidian', 'quartz.config.ts', 'get-theme.js', 'versionednote.njk'],
+  detectedBy: ['.obsidian', 'quartz.config.ts', ...digitalGarden],
   body: (isVault) => [
     ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
     { stage: 'cut', find: cutDefinitions },
@@ -29,16 +32,17 @@ export const obsidian: Dialect = {
     { stage: 'text', find: (body) => fixCallouts(body, isVault) },
   ],
   dollars: true,
-  lineBreaks: (folders) =>
-    !folders.some(
-      (folder) =>
-        // Quartz has none.
-        namesAtTop(folder).has('quartz.config.ts') ||
-        readJsonObject(join(folder, '.obsidian/app.json')).strictLineBreaks === true,
-    ),
+  lineBreaks: hasLineBreaks,
   nameFinder: createNameFinder,
   templates: findTemplates,
 };
+
+/** As the program itself shows them, and the plugin. Other websites that are made of a vault, such as those of Quartz, have none. */
+function hasLineBreaks(folders: readonly string[]): boolean {
+  const names = new Set(folders.flatMap((folder) => [...namesAtTop(folder)]));
+  if (names.has('package.json') && !digitalGarden.some((name) => names.has(name))) return false;
+  return !folders.some((folder) => readJsonObject(join(folder, '.obsidian/app.json')).strictLineBreaks === true);
+}
 
 /** The folders that the settings of a vault, and of its most used plugin for templates, name. */
 function findTemplates(content: string): string[] {

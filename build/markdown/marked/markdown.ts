@@ -135,7 +135,7 @@ function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
 
 /** Percent-encoded where the author did not do so, never twice; a lone surrogate cannot be encoded at all. */
 function encodeAddress(address: string): string {
-  return cleanAddress(encodeURI(address.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%25', '%'));
+  return cleanAddress(encodeURI(address.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/%25(?=[\da-f]{2})/gi, '%'));
 }
 
 function toAttribute(name: string, value: string): string {

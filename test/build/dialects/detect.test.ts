@@ -82,7 +82,9 @@ test.each([
 test.each<[name: string, files: Record<string, string>, lineBreaks?: true]>([
   ['a vault', { '.obsidian/app.json': '{}' }, true],
   ['a vault with strict ones', { '.obsidian/app.json': '{"strictLineBreaks": true}' }],
-  ['Quartz', { 'content/.obsidian/app.json': '{}', 'quartz.config.ts': '' }],
+  ['Quartz', { 'content/.obsidian/app.json': '{}', 'quartz.config.ts': '', 'package.json': '{}' }],
+  ['Digital Garden', { 'get-theme.js': '', 'package.json': '{}' }, true],
+  ['another website', { 'content/.obsidian/app.json': '{}', 'package.json': '{}' }],
   ['a vault in a site of a program without them', { 'content/.obsidian/app.json': '{}', 'hugo.toml': '' }],
   ['Hexo', { 'scaffolds/post.md': '', '_config.yml': 'title: a\n' }, true],
   ['Hexo that turns them off', { 'scaffolds/post.md': '', '_config.yml': 'marked:\n  gfm: true\n  breaks: false\n' }],

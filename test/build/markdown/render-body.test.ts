@@ -66,6 +66,7 @@ describe('Markdown becomes', () => {
       '<table>\n<thead>\n<tr>\n<th align="center">a</th>\n</tr>\n</thead>\n<tbody><tr>\n<td align="center">b</td>\n</tr>\n</tbody></table>\n',
     ],
     ['a link', '[a](<b c.html> "t & \'u\'")', '<p><a href="b%20c.html" title="t &amp; \'u\'">a</a></p>\n'],
+    ['a percent sign that encodes nothing', '[a](100%?b=%c3%A4%2g)', '<p><a href="100%25?b=%c3%A4%252g">a</a></p>\n'],
     ['a link with a lone backtick', '[`a``]`` b](c)', '<p><a href="c">`a<code>]</code> b</a></p>\n'],
     ['a lone backtick in a link by reference', '[a `b][c]\n\n[c]: d', '<p><a href="d">a `b</a></p>\n'],
     ['an image with a lone backtick', '![a\\` `b](c)', '<p><img src="c" alt="a` `b"></p>\n'],
