@@ -13,12 +13,16 @@ function hasDelimiter(markdown: string, dollars: boolean): boolean {
   return markdown.includes(dollars ? '$' : '$$') || /\\[([]/.test(markdown);
 }
 
-/** Whether formulas stand between `$$` in a text, outside of fenced code. */
-export function usesDisplayMath(markdown: string): boolean {
-  if (!markdown.includes('$$')) return false;
+/** Whether formulas stand between `$$` in a text, or between `$` with a command that is TeX's for certain, outside of fenced code. */
+export function usesMath(markdown: string): boolean {
+  if (!markdown.includes('$$') && !commanded.test(markdown)) return false;
   const text = Array.from(linesOutsideCode(markdown), ({ line }) => line).join('\n');
-  return [...text.matchAll(/\$\$([^$`]+)\$\$/g)].some(([, formula = '']) => /[\\^_={}]/.test(formula));
+  const isDisplayed = [...text.matchAll(/\$\$([^$`]+)\$\$/g)].some(([, formula = '']) => /[\\^_={}]/.test(formula));
+  return isDisplayed || commanded.test(text.replace(/`[^`\n]*`/g, ''));
 }
+
+const commanded =
+  /\$(?![\s$])[^$\n`]{0,200}?\\(?:frac|sqrt|sum|int|alpha|beta|gamma|delta|theta|lambda|sigma|omega|infty|cdot|times|leq|geq|neq|begin|mathbb|mathrm|mathcal|partial|nabla|angle|approx|equiv|forall|exists|subset|rightarrow|lim|prod)(?![a-z])[^$\n`]{0,200}(?<!\s)\$/i;
 
 /**
  * Reads each formula as one word, wherever it stands: characters that are in no text hide it before blocks are read, and before words

@@ -11,7 +11,7 @@ import { decodeText } from '../../front-matter/parse/decode-text.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
 import { readLoosely } from '../../front-matter/parse/read-loosely.ts';
 import type { ParsedFile } from '../../front-matter/parsed-file.ts';
-import { usesDisplayMath } from '../../markdown/marked/math.ts';
+import { usesMath } from '../../markdown/marked/math.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
@@ -88,7 +88,7 @@ function readWhole(
       ...facts,
       kind: outcome.kind,
       identity,
-      ...(usesDisplayMath(parsed.body) && { usesMath: true }),
+      ...(usesMath(parsed.body) && { usesMath: true }),
     }),
     body: { fields, length: parsed.body.length, line: parsed.bodyLine },
   };

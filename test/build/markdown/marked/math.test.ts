@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usesDisplayMath } from '../../../../build/markdown/marked/math.ts';
+import { usesMath } from '../../../../build/markdown/marked/math.ts';
 import { tryRender } from '../../../../build/markdown/render-markdown.ts';
 import { renderBody } from '../../../support/render-body.ts';
 
@@ -153,8 +153,13 @@ test.each([
   ['```sh\necho $$ a=b $$\n```', false],
   ['`$$` = `$$`', false],
   ['cheap: $$, dear: $$$$', false],
+  ['a $\\frac{1}{2}$', true],
+  ['a $x \\in \\mathbb{R}$, b', true],
+  ['`$\\frac{1}{2}$`\n\n```\n$\\frac{1}{2}$\n```', false],
+  ['$HOME\\sum and $BAR', false],
+  ['$a\\summary$ $b', false],
 ])('%j shows that a folder uses TeX: %j', (markdown, wanted) => {
-  expect(usesDisplayMath(markdown)).toBe(wanted);
+  expect(usesMath(markdown)).toBe(wanted);
 });
 
 test('excerpts have the text of formulas', () => {
