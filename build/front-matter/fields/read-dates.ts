@@ -33,12 +33,18 @@ export function readDate(parsed: ParsedFile, field: DateField, options: ContentO
 /** The value that should be the date of a field; null without one. */
 export function findDate(parsed: ParsedFile, field: DateField, options: ContentOptions): FoundValue | null {
   for (const found of findValues(parsed, field, options)) {
-    const only =
-      Array.isArray(found.value.value) && found.value.value.length === 1 ? found.value.children?.get('0') : null;
-    const value = only ?? found.value;
+    const value = findOnly(found.value);
     if (isMeant(found.name, value)) return { ...found, value };
   }
   return null;
+}
+
+/** The only item of a list; of a list in a list, which `[[Aug 8th, 2021]]` is in YAML, the text. */
+function findOnly(value: FrontMatterValue): FrontMatterValue {
+  const [only, another] = Array.isArray(value.value) ? (value.children?.values() ?? []) : [];
+  if (only === undefined || another !== undefined) return value;
+  const texts = Array.isArray(only.value) ? Array.from(only.children?.values() ?? [], toText) : [];
+  return texts.length === 0 || texts.includes(null) ? only : { ...value, value: texts.join(', '), source: null };
 }
 
 /** Names that are words of their own: text without a number under them is not meant as a date. */

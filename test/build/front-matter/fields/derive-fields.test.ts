@@ -540,6 +540,23 @@ describe('dates', () => {
     expect(derive('date: [soon]').problems).toMatchObject([{ code: 'bad-date', line: 2, column: 8 }]);
   });
 
+  test.each([
+    'created: [[Jan 5th, 2024]]',
+    'date: [[2024-01-05]]',
+    'date: "[[2024-01-05]]"',
+    'date: ["[[2024-01-05]]"]',
+  ])('%s is the day of a page that is linked', (written) => {
+    const { value, problems } = derive(written);
+    expect([value, problems]).toMatchObject([{ fields: { publish_at: day('2024-01-05') } }, []]);
+  });
+
+  test.each(['[[soon]]', '[[]]', '[[{a: 2024-01-05}]]', '[[2024-01-05], [2024-01-06]]'])(
+    'date: %s is none',
+    (written) => {
+      expect(derive(`date: ${written}`).problems).toMatchObject([{ line: 2, severity: 'error' }]);
+    },
+  );
+
   test('a mapping of dates has both, and a year alone is none', () => {
     expect(derive('date:\n  created: 2024-01-01\n  updated: 2024-02-01').value).toMatchObject({
       fields: { publish_at: day('2024-01-01'), updated_at: day('2024-02-01') },
