@@ -37,8 +37,9 @@ export const tokenizer: TokenizerObject = {
   // An address has an `@` or begins with a scheme. Without this check marked would search all letters that follow.
   url(source) {
     if (!addressStart.test(source) && !isLocalPart(source)) return undefined;
-    const shorter = withoutEndCharacters(source);
-    return shorter === null ? false : Tokenizer.prototype.url.call(this, shorter);
+    const token = Tokenizer.prototype.url.call(this, withoutEndCharacters(source));
+    // As on GitHub, an address of mail ends in a letter: `name@1.2.3` is a version.
+    return /^mailto:.*[^a-z]$/i.test(token?.href ?? '') ? undefined : token;
   },
   inlineText(source) {
     const raw = leadingText(source);
@@ -52,16 +53,16 @@ export const tokenizer: TokenizerObject = {
 const addressStart = /^(?:http|ftp|www\.|mailto:|xmpp:)/i;
 
 /**
- * A text that begins with an address, cut behind the second of the characters in `endCharacters` at its end; null where these are few.
+ * A text that begins with an address, cut behind the second of the characters in `endCharacters` at its end, if these are many.
  * Marked takes such characters off one by one, and reads the address again each time.
  */
-function withoutEndCharacters(source: string): string | null {
+function withoutEndCharacters(source: string): string {
   addressEnd.lastIndex = 0;
   const [address = ''] = addressEnd.exec(source) ?? [];
   let start = address.length;
   while (endCharacters.includes(address[start - 1] ?? ' ')) start--;
   // The first may close a parenthesis or a character reference in it.
-  return address.length - start < 10 ? null : source.slice(0, start + 2);
+  return address.length - start < 10 ? source : source.slice(0, start + 2);
 }
 
 /** An address up to the next white space or `<`. */
@@ -138,7 +139,7 @@ function startOfBreak(source: string, index: number): number {
   return start === 0 ? source.length : start;
 }
 
-/** Whether an address with an `@` could begin before an index: letters up to an `@` that a host follows. */
+/** Whether an address with an `@` could begin before an index: letters up to an `@` that a host follows, which ends in a letter. */
 function mayBeginAddress(source: string, end: number): boolean {
   if (hasNoAt(source)) return false;
   for (let at = source.slice(0, end).indexOf('@'); at !== -1; at = source.slice(0, end).indexOf('@', at + 1)) {
@@ -180,7 +181,7 @@ const maxLocalPartLength = 1000;
 /** What follows the letters is checked once, not for each of them. */
 const localPart = /[A-Za-z0-9._+-]{1,1000}(@?)/y;
 
-const host = /@[\w-]+\./y;
+const host = /@[\w-]+\.[\w.-]*[a-zA-Z](?![\w-])/y;
 
 const isAddressCharacter = /[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]/;
 

@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import fastGlob from 'fast-glob';
-import { Marked } from 'marked';
+import { Marked, Tokenizer } from 'marked';
 import { expect, test } from 'vitest';
 import { closeH1 } from '../../../../build/markdown/exclude-h1/find-h1.ts';
 import { footnoteSyntax, numberFootnotes } from '../../../../build/markdown/marked/footnotes.ts';
 import { nameBlocks } from '../../../../build/markdown/marked/ids-and-alerts.ts';
 import { lexWith } from '../../../../build/markdown/marked/lex-with.ts';
-import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
+import { lexMarkdown, renderTokens } from '../../../../build/markdown/marked/markdown.ts';
 import { tokenizer } from '../../../../build/markdown/marked/tokenizer.ts';
 import { bodyTokens } from '../../../../build/markdown/marked/tokens.ts';
 import { cases } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
-/** Marked with nothing but the footnotes, the links that it takes for text, the ends of indented lines and of raw headings. */
+/**
+ * Marked with nothing but the footnotes, the links that it takes for text, the addresses of mail that it takes for links, the ends of
+ * indented lines and of raw headings.
+ */
 const { code, def, html, link, reflink } = tokenizer;
 const slow = new Marked({
   gfm: true,
@@ -24,6 +27,10 @@ const slow = new Marked({
     ...(html && { html }),
     ...(link && { link }),
     ...(reflink && { reflink }),
+    url(source) {
+      const token = Tokenizer.prototype.url.call(this, source);
+      return token?.href.startsWith('mailto:') && !/[a-z]$/i.test(token.href) ? undefined : token;
+    },
   },
   extensions: footnoteSyntax,
 });
@@ -98,6 +105,8 @@ test('characters that mean something, in any order, are the tokens that marked m
       'www.',
       'www.e.org',
       'a@b.c',
+      'a@b.1',
+      'a_b@1.c-',
       'mailto:',
       'mailto:a@b.c',
       'xmpp:a@b.c',
@@ -107,6 +116,19 @@ test('characters that mean something, in any order, are the tokens that marked m
   );
   const markdown = fc.array(pieces, { maxLength: 20 }).map((parts) => parts.join(''));
   fc.assert(fc.property(markdown, expectSame), cases(5000));
+});
+
+test.each([
+  ['a@b.org', 'a@b.org'],
+  ['see a_b@c.org.', 'a_b@c.org'],
+  ['a@1.0.org-2', null],
+  ['install a@1.2.3', null],
+  ['a@1.2.3, b@c.org', 'b@c.org'],
+  ['a@b.org.1', null],
+  ['_a@b.1_', null],
+])('of mail, only an address that ends in a letter is a link: %s', (markdown, address) => {
+  const [, found = null] = /href="mailto:([^"]*)/.exec(renderTokens(lexMarkdown(markdown), false)) ?? [];
+  expect(found).toBe(address);
 });
 
 const corpora = corporaFolder();
