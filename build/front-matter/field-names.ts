@@ -6,7 +6,7 @@ export const fieldNames = toLists({
   id: 'id',
   slug: 'slug permalink path url postSlug',
   title: 'title pageTitle headline name linkTitle sidebar_label',
-  excerpt: 'excerpt summary description teaser deck custom_excerpt desc',
+  excerpt: 'excerpt summary description teaser deck custom_excerpt desc rss_description',
   meta_title: 'meta_title seo.title titleForTitleTag',
   meta_description: 'meta_description seo.description description',
   header_image: `
@@ -25,7 +25,7 @@ export const fieldNames = toLists({
   publish_at: `
     publish_at publishedAt publishDate pubDate pubDatetime date.created date date_published publish_on published_on
     published_date publication_date published publish post_date posted_at posted_on posted created created_at
-    created_on created_time create_time date_created created_date creation_date added date_added added_at
+    created_on created_time create_time date_created created_date creation_date added date_added added_at rss_pubdate
   `,
   published_at: 'published_at',
   updated_at: `

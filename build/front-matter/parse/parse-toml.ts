@@ -7,10 +7,18 @@ import { loadToml } from './load-parsers.ts';
 import { cleanText, type ParsedFrontMatter, toList, toMapping, type Values } from './parsed-front-matter.ts';
 
 /**
- * Parses TOML 1.0. Dates and times are texts as they are written. Never throws, whatever the text: it stops at the first
- * problem, as TOML parsers do.
+ * Parses TOML 1.0. Dates and times are texts as they are written, those of Julia too, which are no TOML. Never throws, whatever the text:
+ * it stops at the first problem, as TOML parsers do.
  */
 export function parseToml(text: string, firstLine: number): ParsedFrontMatter {
+  const parsed = parseStrictly(text, firstLine);
+  const quoted = 'problems' in parsed ? text.replace(juliaDate, "$1'$2'") : text;
+  return quoted === text ? parsed : parseStrictly(quoted, firstLine);
+}
+
+const juliaDate = /^([ \t]*[\w.-]{1,99}[ \t]*=[ \t]*)(Date\(\d{4}, ?\d{1,2}, ?\d{1,2}\))/gm;
+
+function parseStrictly(text: string, firstLine: number): ParsedFrontMatter {
   const limit = findBeyond(text, tokens, '=,[');
   if (limit !== null) {
     const { offset, ...problem } = limit;

@@ -299,7 +299,8 @@ test.each([
   ['---\nlayout: "post\ntitle: T\nlang: en\n---\n', '2:14'],
   ['---\ntags: a: b # c\ntitle: T\nlang: en\n---\n', '2:7'],
   ['---\ncategories: [a, b\ntitle: T\nlang: en\n---\n', '2:18'],
-  ['+++\ntitle = "T"\nrss_pubdate = Date(2025, 10, 8)\nlang = "en"\n+++\n', '3:15'],
+  ['+++\ntitle = "T"\nweeks = Week(40)\nlang = "en"\n+++\n', '3:9'],
+  ['+++\ntitle = "T"\nday = Date(2025, 10, 8)\nweeks = Week(40)\nlang = "en"\n+++\n', '4:9'],
   ['+++\ntitle = "T"\nlang = "en"\n[extra]\nx = [1,, 2]\ny = 1\n+++\n', '5:8'],
 ])('%j is wrong only in a value that nothing reads: a warning at %s', (text, place) => {
   const { value: file, problems } = parse(text);
@@ -309,6 +310,17 @@ test.each([
   expect(problems[0]?.found).toMatch(/Nothing reads `[\w-]+`, so it is ignored$/);
   expect(file?.frontMatter.get('title')?.value).toBe('T');
   expect(file?.frontMatter.get('lang')).toMatchObject({ value: 'en' });
+});
+
+test.each([
+  ['date = Date(2025, 10, 8)', 'Date(2025, 10, 8)'],
+  ['  date=Date(2025,1,8) # comment', 'Date(2025,1,8)'],
+  ['note = """\ndate = Date(2025, 10, 8)\n"""\ndate = 2025-10-08', '2025-10-08'],
+])('%j is the date of Julia, and no mistake', (line, date) => {
+  const { value: file, problems } = parse(`+++\n${line}\ntitle = "T"\n+++\n`);
+  expect(problems).toEqual([]);
+  expect(file?.frontMatter.get('date')?.value).toBe(date);
+  expect(file?.frontMatter.get('title')?.value).toBe('T');
 });
 
 test.each([
