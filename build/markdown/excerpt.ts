@@ -22,7 +22,8 @@ export function findExcerpt(tokens: readonly BodyToken[]): string {
   const end = tokens.findIndex((token) => token.type === 'html' && moreComment.test(token.text));
   if (texts.length > 0 || end === -1) return texts.join(' ');
   // There is only HTML above it, or nothing.
-  return cutAtWord(findHtmlText(tokens.slice(0, end))) || findExcerpt(tokens.slice(end + 1));
+  const above = tokens.slice(0, end + 1).flatMap((token) => (token.type === 'html' ? token.text : []));
+  return htmlText(above.join(' ').split(moreComment, 1).join('')) || findExcerpt(tokens.slice(end + 1));
 }
 
 /** The text of raw HTML. */
@@ -40,7 +41,7 @@ export function htmlText(html: string): string {
 /** The inline tokens of a paragraph. */
 type Paragraph = readonly Token[];
 
-const moreComment = /<!--\s*(?:more|truncate|excerpt)\s*-->/i;
+const moreComment = /<!--\s*(?:more|truncate|excerpt|teaser_end|end_teaser)(?:\s*|:[^>]{0,200})-->/i;
 
 /** Where a new line begins. */
 const blockTag = /<\/?(?:br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|summary|table|td|th|tr|ul)(?=[\s/>])[^<>]*>/gi;
