@@ -25,7 +25,7 @@ export const mdx: Dialect = {
   // In files that are read as Markdown.
   leftovers: [
     {
-      name: 'a component of MDX',
+      name: 'a component of MDX or Vue',
       mayOccur: (markdown) => hasTag(markdown, /[A-Z]/),
       isElement: isComponent,
     },

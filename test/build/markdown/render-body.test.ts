@@ -535,7 +535,7 @@ describe('what other generators would have replaced is reported, each kind once,
       'import A from "a"\n\n<Tabs>b</Tabs>',
       [
         '1:1 `import A from "a"`, a line of MDX. Galley does not run it. Readers see it as text, or do not see it',
-        '3:1 `<Tabs>`, a component of MDX. Galley does not run it. Readers see it as text, or do not see it',
+        '3:1 `<Tabs>`, a component of MDX or Vue. Galley does not run it. Readers see it as text, or do not see it',
       ],
     ],
     [
