@@ -23,6 +23,7 @@ describe('lists of attributes give their id and vanish', () => {
       '[a](b){:target="_blank"} ![c](d){width=50%} *e*{: .f} `g`{.h}',
       '[a](b) ![c](d) *e* `g`',
     ],
+    ['with signs between them', '![a](b){width="100"; align=right} `c`{.d, .e}', '![a](b) `c`'],
     ['behind a link without text and address', '[](){#a}\n\n## b', '<a id="a"></a>\n\n## b'],
     ['behind a link, with an id', '[a](b){: #c}', '[a](b)<a id="c"></a>'],
     ['a table of contents', 'a\n\n* TOC\n{:toc}\n\nb', 'a\n\n\n\nb'],
