@@ -1,3 +1,4 @@
+import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import type { Dialect } from '../dialect.ts';
 import { fenceCode } from '../fence-code.ts';
 import { fixNamed } from '../fix-named.ts';
@@ -14,7 +15,7 @@ export const hugo: Dialect = {
   detectedBy: ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml'],
   templates: () => ['archetypes'],
   body: () => [
-    { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },
+    { stage: 'cut', find: (body) => [...fenceCode(body, opening, closing), ...joinLines(body)] },
     { stage: 'text', find: (body) => fixNamed(body, '{{', named) },
   ],
   leftovers: [
@@ -25,6 +26,16 @@ export const hugo: Dialect = {
     },
   ],
 };
+
+/** Shortcodes on one line each whose last line begins with `>`, which would begin a quote. */
+function joinLines({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+  if (!markdown.includes('{{<') || !/\n[ \t]*>\}\}/.test(markdown)) return [];
+  return [...markdown.matchAll(/\{\{<[^{}]{0,500}\n[ \t]*>\}\}/g)].flatMap(({ 0: written, index }) => {
+    if (masked()[index] === '\0') return [];
+    const ends = written.matchAll(/\n\s*/g);
+    return Array.from(ends, (end) => ({ start: index + end.index, end: index + end.index + end[0].length, text: ' ' }));
+  });
+}
 
 const opening = /^([ \t>]*)\{\{[<%][ \t]*(?:highlight|code|code-?block)(?![\w/-])([^{}\n]{0,200}?)[%>]\}\}[ \t]*/gm;
 

@@ -32,3 +32,16 @@ test.each([
 ])('%s stays, and is reported', (body) => {
   expect(read(body)).toMatchObject({ markdown: body, problems: [expect.stringContaining('template-syntax')] });
 });
+
+test.each([
+  [
+    'a\n\n{{< img\n  path="https://a.example/b.png"\n\n  - alt="c"\n>}}\n\nd',
+    'a\n\n{{< img path="https://a.example/b.png" - alt="c" >}}\n\nd',
+    ['3:1 template-syntax'],
+  ],
+  ['{{<img\n  >}} a', '{{<img >}} a', ['1:1 template-syntax']],
+  ['```\n{{< a\n>}}\n```', '```\n{{< a\n>}}\n```', []],
+  ['{{< a >}}\n> b', '{{< a >}}\n> b', ['1:1 template-syntax']],
+])('%j is one piece of text', (body, markdown, problems) => {
+  expect(read(body)).toMatchObject({ markdown, problems });
+});
