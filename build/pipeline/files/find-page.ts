@@ -25,7 +25,9 @@ export function createPageFinder(pages: () => ReadonlyMap<string, Page>, home: s
 interface Index {
   /** Paths of all files, by their paths without ending and `/index`; `a.de.md` by `de/a`, too. */
   files: Map<string, string>;
+  /** Also with the language of its file behind it, `name.de`, whether the slug is `name` or, since another article has that, `de-name`. */
   slugs: Map<string, string>;
+  /** Likewise. */
   permalinks: Map<string, string>;
   /** Names of folders. */
   folders: Set<string>;
@@ -39,8 +41,15 @@ function indexPages(pages: ReadonlyMap<string, Page>): Index {
     const suffix = languageSuffix(path);
     const keys = suffix === '' ? [key] : [key, `${suffix.slice(1)}/${key.slice(0, -suffix.length)}`];
     for (const each of keys) if (!files.has(each)) files.set(each, path);
-    if (slug !== null) slugs.set(slug, path);
-    if (permalink !== null) permalinks.set(permalink, path);
+    if (slug !== null) {
+      const bare = slug.startsWith(`${suffix.slice(1)}-`) ? slug.slice(suffix.length) : slug;
+      if (!slugs.has(bare + suffix)) slugs.set(bare + suffix, path);
+      slugs.set(slug, path);
+    }
+    if (permalink !== null) {
+      if (!permalinks.has(permalink)) permalinks.set(permalink, path);
+      permalinks.set(permalink + suffix, path);
+    }
     folders.add(posix.dirname(key));
   }
   return { files, slugs, permalinks, folders: new Set([...folders].flatMap((folder) => folder.split('/'))) };
@@ -52,15 +61,16 @@ function indexPages(pages: ReadonlyMap<string, Page>): Index {
  */
 function findNearby(address: string, names: readonly string[], from: string, { files, slugs }: Index): string | null {
   for (const folder of [posix.dirname(from), from.replace(markdownName, '')]) {
-    const found = findFile(files, posix.join(folder, address).replace(/(?:\/index)?\/?$/, ''), from);
+    const found = findInLanguage(files, posix.join(folder, address).replace(/(?:\/index)?\/?$/, ''), from);
     if (found !== undefined) return found;
   }
-  const path = slugs.get(names.at(-1) ?? '');
+  const path = findInLanguage(slugs, names.at(-1) ?? '', from);
   return path !== undefined && `/${path}`.includes(['', ...names.slice(0, -1), ''].join('/')) ? path : null;
 }
 
-function findFile(files: Index['files'], key: string, from: string): string | undefined {
-  return files.get(key + languageSuffix(from)) ?? files.get(key);
+/** A translation for a file in its language, if there is one. */
+function findInLanguage(paths: ReadonlyMap<string, string>, key: string, from: string): string | undefined {
+  return paths.get(key + languageSuffix(from)) ?? paths.get(key);
 }
 
 /**
@@ -77,7 +87,7 @@ function findFromRoot(
 ): string | null {
   const findWhole = (start: number): string | null => {
     const rest = names.slice(start).join('/');
-    const path = permalinks.get(rest) ?? findFile(files, rest, from);
+    const path = findInLanguage(permalinks, rest, from) ?? findInLanguage(files, rest, from);
     const [slug, permalink] = pages.get(path ?? '') ?? [null];
     return path !== undefined && slug !== null && (permalink ?? rest) === rest ? path : null;
   };
@@ -91,9 +101,10 @@ function findFromRoot(
   const last = names.at(-1) ?? '';
   const before = names.slice(0, -1);
   const { date, bare } = splitDate(last);
-  const path = slugs.get(last) ?? slugs.get(bare);
+  const path = findInLanguage(slugs, last, from) ?? findInLanguage(slugs, bare, from);
   if (path === undefined || pages.get(path)?.[1] !== null) return null;
-  if (before.length > 0 && `/${path.replace(markdownName, '')}`.endsWith(`/${names.join('/')}`)) return path;
+  const ends = [`/${names.join('/')}`, `/${names.join('/')}${languageSuffix(path)}`];
+  if (before.length > 0 && ends.some((end) => `/${path.replace(markdownName, '')}`.endsWith(end))) return path;
   const days = [...before, ...(date ?? '').split(/[-_.]/)].filter((name) => /^\d+$/.test(name)).map(Number);
   const own = days.length === 0 ? undefined : pathDate(pathName(path))?.split('-').map(Number);
   if (days.some((day, i) => (own === undefined ? i === 0 && day < 1000 : day !== own[i]))) return null;

@@ -102,3 +102,38 @@ test.each([
   });
   expect(find(address, 'meta/installation.fr.md')).toBe(path);
 });
+
+test.each([
+  // The slug of a translation has its language behind it, or before it, or is another one.
+  ['../first-tea', 'ru', 'blog/2024-05-02-first-tea.ru.md'],
+  ['../first-tea', 'de', 'blog/2024-05-02-first-tea.md'],
+  ['../first-tea', 'en', 'blog/2024-05-02-first-tea.md'],
+  ['../first-tea.ru', 'en', 'blog/2024-05-02-first-tea.ru.md'],
+  ['../green-tea/', 'ru', 'blog/2024-05-03-green.ru.md'],
+  ['../green-tea/', 'de', 'blog/2024-05-03-green.md'],
+  ['/posts/first-tea/', 'ru', 'blog/2024-05-02-first-tea.ru.md'],
+  ['/2024/05/03/green-tea.html', 'ru', 'blog/2024-05-03-green.ru.md'],
+  ['/old/2024-05-04-leaf', 'ru', 'deep/old/2024-05-04-leaf.ru.md'],
+  ['/old/2024-05-04-leaf', 'de', 'deep/old/2024-05-04-leaf.md'],
+  // Translations with the same address.
+  ['/about/tea', 'ru', 'blog/c.ru.md'],
+  ['/about/tea', 'de', 'blog/c.de.md'],
+  ['/site/about/tea', 'de', 'blog/c.de.md'],
+  ['/about/tea', 'en', 'blog/c.md'],
+  ['/about/cup', 'ru', 'blog/d.md'],
+])('%s in a file of the language %s leads to %s', (address, language, path) => {
+  const find = finderOf({
+    'blog/2024-05-02-first-tea.md': 'first-tea',
+    'blog/2024-05-02-first-tea.ru.md': 'first-tea.ru',
+    'blog/2024-05-03-green.md': 'green-tea',
+    'blog/2024-05-03-green.ru.md': 'ru-green-tea',
+    'deep/old/2024-05-04-leaf.md': 'leaf',
+    'deep/old/2024-05-04-leaf.ru.md': 'leaf.ru',
+    'blog/c.de.md': 'c.de about/tea',
+    'blog/c.md': 'c about/tea',
+    'blog/c.ru.md': 'c.ru about/tea',
+    'blog/d.md': 'd about/cup',
+    'blog/d.ru.md': 'd.ru',
+  });
+  expect(find(address, `blog/2024-05-05-links${language === 'en' ? '' : `.${language}`}.md`)).toBe(path);
+});
