@@ -61,9 +61,11 @@ const maxPlaceholderLength = 500;
 
 /** Adds the paragraphs up to a `more` comment to `into`, in document order. Returns whether there is one. */
 function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean {
+  let isCaption = false;
   return bodyTokens(tokens).some((token) => {
     switch (token.type) {
       case 'html':
+        isCaption = /<figcaption[^<>]*>$/i.test(token.text.trimEnd());
         return moreComment.test(token.text);
       case 'blockquote':
         return collectParagraphs(token.tokens.slice(isTitled(token) ? 1 : 0), into);
@@ -71,7 +73,7 @@ function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean
         return token.items.some((item) => collectParagraphs(item.tokens, into));
       case 'paragraph':
       case 'text':
-        return collectParagraph(token.tokens ?? [token], into);
+        return !isCaption && collectParagraph(token.tokens ?? [token], into);
       default:
         return false;
     }

@@ -90,10 +90,13 @@ function endOf({ start, raw }: Line): number {
 
 /** In HTML no Markdown is read without a blank line. */
 function toTerm(line: Line): Edit {
-  const isPlain = !/[*_`[\]<>&\\~$!:@]/.test(line.raw);
-  const text = isPlain ? `<dt>${line.raw.trim()}</dt>` : `<dt>\n\n${line.raw.trim()}\n\n</dt>`;
+  const within = markup.test(line.raw) ? '\n\n' : '';
+  const text = `<dt>${within}${line.raw.trim()}${within}</dt>`;
   return { start: line.start, end: endOf(line), text };
 }
+
+/** What other text than plain one has. */
+export const markup = /[*_`[\]<>&\\~$!:@]/;
 
 function toDefinition(lines: readonly Line[]): Edit[] {
   return lines.flatMap((line, index) => {

@@ -308,6 +308,7 @@ describe('the excerpt', () => {
     ['a\b \u007f\tb', 'a b'],
     ['<p>a</p>\n\n<!-- more -->\n\nb', 'a'],
     [`<p>${long}</p>\n\n<p>b</p>\n<!--more-->\n<p>c</p>`, `${long} b`],
+    ['<figcaption>\n\na\n\n</figcaption>\n\nb', 'b'],
     ['a\n\nb\n\n<!-- TEASER_END -->\n\nc', 'a b'],
     ['a\n\nb\n\n<!-- TEASER_END: c -->\n\nd', 'a b'],
     ['<!-- more -->\n\nb\n\n<p>c</p>', 'b'],

@@ -66,6 +66,27 @@ describe('Markdown in HTML', () => {
     ],
     ['a paragraph', '<p markdown="1">*a*</p>', '<p><em>a</em></p>\n'],
     ['in a paragraph', 'a <span markdown="1">*b*</span>', '<p>a <span><em>b</em></span></p>\n'],
+    [
+      'in a figure, and in its caption',
+      '<figure markdown="span">\n    ![a](b.svg "c")\n    <figcaption>*d*</figcaption>\n</figure>\n\ne',
+      '<figure><p><img src="b.svg" alt="a" title="c"></p>\n<figcaption><p><em>d</em></p>\n</figcaption></figure><p>e</p>\n',
+    ],
+    [
+      'in a figure with a plain caption above the image',
+      '<figure markdown="span">\n  <figcaption markdown="1">\n    a\n  </figcaption>\n  ![b](c)\n</figure>',
+      '<figure><figcaption>\na\n</figcaption><p><img src="c" alt="b"></p>\n</figure>',
+    ],
+    [
+      'in a caption on lines of its own',
+      '<figure markdown="span">\n    ![a](b)\n    <figcaption>\n        *c*\n    </figcaption>\n</figure>',
+      '<figure><p><img src="b" alt="a"></p>\n<figcaption><p><em>c</em></p>\n</figcaption></figure>',
+    ],
+    [
+      'in a figure alone',
+      '<figure markdown="block">\n    ![a](b)\n    <figcaption>*c*</figcaption>\n</figure>',
+      '<figure><p><img src="b" alt="a"></p>\n<figcaption>*c*</figcaption></figure>',
+    ],
+    ['in a list', '<ul markdown="span"><li>*a*</li><li>b</li></ul>', '<ul><li><p><em>a</em></p>\n</li><li>b</li></ul>'],
     ['not to be read', '<div markdown="0">*a*</div>', '<div>*a*</div>'],
   ])('%s', (_, body, html) => {
     expect(read(body)).toMatchObject({ html, problems: [] });
