@@ -11,14 +11,6 @@ import { cleanText, type ParsedFrontMatter, toList, toMapping, type Values } fro
  * it stops at the first problem, as TOML parsers do.
  */
 export function parseToml(text: string, firstLine: number): ParsedFrontMatter {
-  const parsed = parseStrictly(text, firstLine);
-  const quoted = 'problems' in parsed ? text.replace(juliaDate, "$1'$2'") : text;
-  return quoted === text ? parsed : parseStrictly(quoted, firstLine);
-}
-
-const juliaDate = /^([ \t]*[\w.-]{1,99}[ \t]*=[ \t]*)(Date\(\d{4}, ?\d{1,2}, ?\d{1,2}\))/gm;
-
-function parseStrictly(text: string, firstLine: number): ParsedFrontMatter {
   const limit = findBeyond(text, tokens, '=,[');
   if (limit !== null) {
     const { offset, ...problem } = limit;
@@ -30,6 +22,8 @@ function parseStrictly(text: string, firstLine: number): ParsedFrontMatter {
     return { values: readTable(table, text, firstLine - 1), doubts: [] };
   } catch (error) {
     if (error instanceof ParseError) {
+      const quoted = text.replace(juliaDate, "$1'$2'");
+      if (quoted !== text) return parseToml(quoted, firstLine);
       const { message, lineNumber, column } = error;
       return { problems: [{ code: message, message, line: lineNumber + firstLine - 1, column: column + 1 }] };
     }
@@ -37,6 +31,8 @@ function parseStrictly(text: string, firstLine: number): ParsedFrontMatter {
     return { problems: [{ ...beyond.depth, line: firstLine, column: 1 }] };
   }
 }
+
+const juliaDate = /^([ \t]*[\w.-]{1,99}[ \t]*=[ \t]*)(Date\(\d{4}, ?\d{1,2}, ?\d{1,2}\))/gm;
 
 /** Texts and comments, whose punctuation does not count, and punctuation. */
 const tokens =
