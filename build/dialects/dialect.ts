@@ -26,6 +26,8 @@ export interface Dialect {
   ownExclude?(content: string, folder: string): readonly string[];
   /** Of the names of files in a folder that was detected, where these are the names of pages. */
   nameSigns?: NameSigns;
+  /** Paths of files whose names may begin with a number that only orders them, in a content folder that was detected by what lies in `folder`. */
+  numbered?(content: string, folder: string): RegExp | null;
   /** Finds folders of templates, which are no articles: names of folders, or paths in the content folder. */
   templates?(content: string): readonly string[];
   /** Edits of the source of a body, before it is first parsed; null for a file that needs none. */

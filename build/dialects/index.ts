@@ -113,9 +113,11 @@ export function withDialectFolders(
   content: string,
 ): ContentOptions {
   const read = dialects.filter(({ name }) => !off.includes(name));
+  const orders = read.find(({ name, numbered }) => numbered !== undefined && detected.includes(name));
   return {
     ...options,
     nameSigns: findNameSigns(detected),
+    numbered: orders?.numbered?.(content, folders[orders.name] ?? content) ?? null,
     exclude: [
       ...options.exclude,
       ...read.flatMap(({ name, exclude = [], ownExclude }) =>

@@ -16,6 +16,8 @@ export interface ContentOptions extends SourceOptions {
   templates: readonly string[];
   /** What stands for characters in names of files, which are percent-encoded otherwise; such a name is the title. Null where it is not. */
   nameSigns: NameSigns | null;
+  /** Paths of the files whose names, and those of their folders, may begin with a number that only orders them; null for none. */
+  numbered: RegExp | null;
   /** Rules that hide nothing: keys of front matter, and names of `hidingFolders`. */
   notHiding: readonly string[];
 }
@@ -30,5 +32,6 @@ export const defaultContentOptions: ContentOptions = {
   ...{ ...defaultSourceOptions, frontMatter: {}, timeZone: 'UTC' },
   templates: ['_templates'],
   nameSigns: null,
+  numbered: null,
   notHiding: [],
 };

@@ -33,6 +33,8 @@ export interface ArticleFields {
   /** Null where a heading of the body is the title: `RenderedBody.heading`. */
   title: string | null;
   slug: string;
+  /** The path without numbers that only order files, if it has some. */
+  plainPath?: string;
   excerpt: string | null;
   meta_title: string | null;
   meta_description: string | null;

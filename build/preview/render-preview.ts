@@ -101,7 +101,7 @@ export function summariseFile(
   const { fields, isDated } = deriveRegardless(parsed, contentOptions, 0);
   const findHeading = (): string | null =>
     renderSource(source.path, parsed.body, nowhere, { trustedHtml, dialects }).value.rendering.rendered.heading;
-  const title = fields?.title ?? (findHeading() || titleFromPath(source.path));
+  const title = fields?.title ?? (findHeading() || titleFromPath(fields.plainPath ?? source.path));
   return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
 }
 

@@ -1,16 +1,19 @@
+import { join, relative, sep } from 'node:path';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { trimEndOf } from '../../markdown/linear-text.ts';
+import { readSettings } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
 
 export const docusaurus: Dialect = {
   name: 'docusaurus',
   title: 'Docusaurus',
   guide: {
-    reads: '`## Heading {/* #id */}`',
-    becomes: 'headings with their ids',
+    reads: '`## Heading {/* #id */}`; where it is detected, `01-a.md` in documentation',
+    becomes: 'headings with their ids; the title and the slug have no number',
   },
   detectedBy: ['docusaurus.config.js', 'docusaurus.config.ts', 'authors.yml'],
   body: () => [{ stage: 'text', find: fixHeadingIds }],
+  numbered: findNumbered,
   originalOf(path) {
     const [, above, folder, version = '', name] = translated.exec(path) ?? [];
     if (folder === undefined) return null;
@@ -20,6 +23,16 @@ export const docusaurus: Dialect = {
 
 /** `i18n/de/docusaurus-plugin-content-blog/…` for `blog/…`; of `docs`, the next folder is the version. */
 const translated = /^(|.*\/)i18n\/[^/]+\/docusaurus-plugin-content-(blog|docs)(\/current|\/version-[^/]+|)(\/.*)$/;
+
+/** Files of documentation, where the settings are: neither posts nor pages. */
+function findNumbered(content: string, folder: string): RegExp | null {
+  const settings = ['js', 'ts'].map((ending) => readSettings(join(folder, `docusaurus.config.${ending}`))).join('');
+  const isOff = settings === '' || /\bnumberPrefixParser:\s*false\b/.test(settings);
+  const within = `${relative(folder, content).replaceAll(sep, '/')}/`;
+  return isOff || !documentation.test(within) ? null : documentation;
+}
+
+const documentation = /^(?!(?:.*\/)?(?:blog|src\/pages|docusaurus-plugin-content-(?:blog|pages))\/)/;
 
 /** `{#id}` in place of an id in a comment of MDX. */
 function fixHeadingIds({ rendered, masked }: CurrentBody): Edit[] {

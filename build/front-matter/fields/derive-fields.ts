@@ -10,7 +10,7 @@ import { findHidden, type Hidden } from './find-hidden.ts';
 import { findMisspelt } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
 import { isTemplate } from './no-article.ts';
-import { isProjectFile, nameFromPath } from './path-name.ts';
+import { isProjectFile, nameFromPath, plainPath } from './path-name.ts';
 import { findFarDates, readDate, readPublishAt } from './read-dates.ts';
 import { readDetails } from './read-details.ts';
 import { readAliases, readId, readImage, readText } from './read-fields.ts';
@@ -67,7 +67,7 @@ export function deriveRegardless(
   const published = readDate(parsed, 'published_at', options);
   const { value: publishAt } = readPublishAt(parsed, published, options);
   const { value: fields } = readFields(parsed, published, options);
-  const slug = fields.slug ?? slugFromPath(parsed.path);
+  const slug = fields.slug ?? slugFromPath(plainPath(parsed.path, options));
   return { fields: { ...fields, slug, publish_at: publishAt ?? otherwise }, isDated: publishAt !== null };
 }
 
@@ -82,8 +82,10 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
   };
   const slug = take(readSlug(parsed, options))?.slug ?? null;
   const { nameSigns: signs } = options;
+  const plain = plainPath(parsed.path, options);
   const value = {
     slug,
+    ...(plain !== parsed.path && { plainPath: plain }),
     id: take(readId(parsed, options)),
     title: take(readText(parsed, 'title', options)) ?? (signs && (nameFromPath(parsed.path, signs) || null)),
     excerpt: take(readText(parsed, 'excerpt', options)),

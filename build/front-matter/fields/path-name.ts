@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isLanguage } from '../../source/is-language.ts';
 import { markdownName } from '../../source/source-file.ts';
-import type { NameSigns } from '../options.ts';
+import type { ContentOptions, NameSigns } from '../options.ts';
 import { decodeSegment } from './slug.ts';
 
 /** What the path of an article holds: its name, the date before it, and the folders around it. */
@@ -27,6 +27,12 @@ export function pathName(path: string): PathName {
   const own = isIndexName(file) ? (folders.pop() ?? 'index') : file;
   const split = splitDate(own);
   return { own, ...split, bare: split.date === null ? (splitDay(folders, own)?.bare ?? own) : split.bare, folders };
+}
+
+/** A path without numbers that only order files (`01-guide/2. name.md`); a date, a version and a number alone stay. */
+export function plainPath(path: string, { numbered }: ContentOptions): string {
+  if (!numbered?.test(path)) return path;
+  return path.replace(/(?<![^/])\d+(?![-_.]\d)\s*[-_.]+\s*(?=[^-_.\s/][^/.]*[/.])/g, '');
 }
 
 /** Whether a file is the `index.md` of its folder, or that of a language. */

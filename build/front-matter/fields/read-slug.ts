@@ -5,7 +5,7 @@ import type { ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
 import { findValues } from './find-values.ts';
-import { pathDate, pathName, splitDate } from './path-name.ts';
+import { pathDate, pathName, plainPath, splitDate } from './path-name.ts';
 import { toText, wrongType } from './read-fields.ts';
 import { addressSegment, addressSegments, cleanSlug, decodeSegment, isSlug } from './slug.ts';
 
@@ -24,6 +24,7 @@ export interface ReadSlug {
  * warning; a list or a mapping is an error.
  */
 export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<ReadSlug | null> {
+  const path = plainPath(parsed.path, options);
   let unfit: Pick<ReadSlug, 'unfit' | 'at'> | null = null;
   for (const found of findValues(parsed, 'slug', options)) {
     const { name, isOwnName, value } = found;
@@ -32,7 +33,7 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
     const write = (slug: string) => `Write \`${writeKey(parsed.syntax, 'slug', slug)}\``;
     if (text === null) {
       if (!isOwnName) continue;
-      const fix = `${write(slugFromPath(parsed.path))}.`;
+      const fix = `${write(slugFromPath(path))}.`;
       return { value: null, problems: [wrongType(parsed.path, found, expectedOf('slug'), fix)] };
     }
     // Other programs write addresses under `slug`, too.
@@ -44,7 +45,7 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
     // The front page of a site: its path gives a better slug.
     const isRoot = /^[\s/]*$/.test(text);
     if (isOwnName && !isRoot) {
-      const slug = correctSlug(parsed.path, text);
+      const slug = correctSlug(path, text);
       const words = {
         found: `\`slug: ${shorten(text)}\`, which is read as \`${slug}\``,
         expected: expectedOf('slug'),
@@ -55,7 +56,7 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
     }
     if (segment !== null) unfit ??= { unfit: segment, at };
   }
-  const fromPath = readPath(parsed.path);
+  const fromPath = readPath(path);
   return { value: { explicit: false, at: topOfFile, ...fromPath, ...unfit }, problems: [] };
 }
 

@@ -4,7 +4,7 @@ import { parseDate } from '../dates/parse-date.ts';
 import { deriveRegardless } from '../fields/derive-fields.ts';
 import { findValues } from '../fields/find-values.ts';
 import { readLanguage } from '../fields/language.ts';
-import { pathDate, pathName } from '../fields/path-name.ts';
+import { pathDate, pathName, plainPath } from '../fields/path-name.ts';
 import { addressDate } from '../fields/read-dates.ts';
 import { readPermalink, readSlug, slugFromPath } from '../fields/read-slug.ts';
 import type { ContentOptions } from '../options.ts';
@@ -91,7 +91,7 @@ export function invalidIdentity(
   }
   const date = parseDate(pathDate(pathName(path)) ?? '', options.timeZone);
   return {
-    ...{ id: null, slug: slugFromPath(path), aliases: [], isSlugWritten: false, unfitSlug: null },
+    ...{ id: null, slug: slugFromPath(plainPath(path, options)), aliases: [], isSlugWritten: false, unfitSlug: null },
     publishAt: 'seconds' in date ? date.seconds : guessDate(start),
     ...{ addressDate: null, language: readLanguage({ frontMatter: new Map(), path }), syntax: null, at: {} },
   };

@@ -26,7 +26,7 @@ export function toArticle(
   addresses: Addresses,
 ): { value: ArticleContent; problems: Problem[] } {
   const image = fields.header_image && toImageUrl(fields.header_image, path, addresses);
-  const title = fields.title ?? (keepNames(rendered.heading ?? '') || titleFromPath(path));
+  const title = fields.title ?? (keepNames(rendered.heading ?? '') || titleFromPath(fields.plainPath ?? path));
   const excerpt = toPlain(fields.excerpt) ?? rendered.excerpt;
   const article: Article = {
     id: names.id,
