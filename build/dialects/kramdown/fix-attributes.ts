@@ -3,7 +3,7 @@ import { trimEndOf } from '../../markdown/linear-text.ts';
 
 /**
  * Takes lists of attributes away that CommonMark shows as text, such as `{: .note}` and `{#id .class}`: behind headings, on lines of
- * their own, and behind links, images, code and emphasis. Headings keep their ids; other ids go to an empty element.
+ * their own, in items and cells, and behind links, images, code and emphasis. Headings keep their ids; other ids go to an empty element.
  */
 export function fixAttributes({ rendered, masked }: CurrentBody): Edit[] {
   if (!mayHaveList.test(rendered.markdown)) return [];
@@ -33,12 +33,13 @@ export function fixAttributes({ rendered, masked }: CurrentBody): Edit[] {
     const start = lineStart + trimEndOf(before, ' \t').length;
     edits.push({ start, end, text: list.id === null ? '' : ` {#${list.id}}` });
   }
-  for (const { 0: braces, index } of text.matchAll(behindInline)) {
+  for (const { 0: whole, index } of text.matchAll(behindInline)) {
+    const braces = whole.trimEnd();
     const isKramdown = braces.startsWith('{:');
     const list = readAttributeList(braces);
     if (list === null || (!isKramdown && text[index - 1] !== '\0')) continue;
     const start = rendered.markdown.startsWith('[]()', index - 4) ? index - 4 : index;
-    edits.push({ start, end: index + braces.length, text: list.id === null ? '' : `<a id="${list.id}"></a>` });
+    edits.push({ start, end: index + whole.length, text: list.id === null ? '' : `<a id="${list.id}"></a>` });
   }
   return edits;
 }
@@ -67,7 +68,8 @@ const underline = /\n {0,3}(?:=+|-{2,})[ \t]*$/my;
 /** As the reader of headings has it. */
 const ownId = /^\{#[\p{L}\p{N}_.-]+\}$/u;
 
-const behindInline = new RegExp(`(?<=[\\0*_])${braced}`, 'g');
+/** Also at the start of an item, and at the end of a cell or of other text: with a colon, and more than words, which may be code. */
+const behindInline = new RegExp(`(?<=[\\0*_])${braced}|(?<=[ \\t])(?=\\{:[^{}\\n]{0,500}[.#=])${braced}[ \\t]*`, 'g');
 
 const tableOfContents = /^\{:\s*toc\b/;
 

@@ -26,6 +26,11 @@ describe('lists of attributes give their id and vanish', () => {
     ['with signs between them', '![a](b){width="100"; align=right} `c`{.d, .e}', '![a](b) `c`'],
     ['behind a link without text and address', '[](){#a}\n\n## b', '<a id="a"></a>\n\n## b'],
     ['behind a link, with an id', '[a](b){: #c}', '[a](b)<a id="c"></a>'],
+    [
+      'in items and cells, and at the end of text',
+      '- {: .a} b\n\n  c\n\n|d {: .e}|f {: #g} |\n|-|-|\n\nh {: .i j="k"}',
+      '- b\n\n  c\n\n|d |f <a id="g"></a>|\n|-|-|\n\nh ',
+    ],
     ['a table of contents', 'a\n\n* TOC\n{:toc}\n\nb', 'a\n\n\n\nb'],
     [
       'comments and marks of kramdown',
@@ -44,6 +49,7 @@ describe('lists of attributes give their id and vanish', () => {
     '    {: .a}',
     '~~~\n{: .a}\n~~~',
     'a {.b} c',
+    'a {:b} "{:#x}" {:.2f}',
     '*a*{b}',
     'a{#b}',
   ])('none: %s', (body) => {
