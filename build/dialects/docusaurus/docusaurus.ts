@@ -28,8 +28,7 @@ const translated = /^(|.*\/)i18n\/[^/]+\/docusaurus-plugin-content-(blog|docs)(\
 function findNumbered(content: string, folder: string): RegExp | null {
   const settings = ['js', 'ts'].map((ending) => readSettings(join(folder, `docusaurus.config.${ending}`))).join('');
   const isOff = settings === '' || /\bnumberPrefixParser:\s*false\b/.test(settings);
-  const within = `${relative(folder, content).replaceAll(sep, '/')}/`;
-  return isOff || !documentation.test(within) ? null : documentation;
+  return isOff || !documentation.test(`${relative(folder, content).replaceAll(sep, '/')}/`) ? null : documentation;
 }
 
 const documentation = /^(?!(?:.*\/)?(?:blog|src\/pages|docusaurus-plugin-content-(?:blog|pages))\/)/;
