@@ -57,8 +57,9 @@ function toRenderers(prefix: string): RendererExtension[] {
       name: 'math',
       renderer(token) {
         const { text, isDisplay } = token as MathText;
-        // Two backslashes are one, as in text.
-        const formula = escapeText(text.replace(doubledBackslash, '\\'));
+        // Two backslashes are one, as in text. MathJax displays what stands between `$$`, whatever its class.
+        const written = isDisplay ? text : text.replace(/^\$\$([\s\S]*)\$\$$/, '\\($1\\)');
+        const formula = escapeText(written.replace(doubledBackslash, '\\'));
         return `<span class="math ${isDisplay ? 'display' : 'inline'}">${formula}</span>`;
       },
     },

@@ -58,17 +58,31 @@ export function createMathLexer(options: MarkedOptions, dollars: boolean): Lexer
   return lexer;
 }
 
+type Hide = (formula: string, isInSentence: boolean) => string;
 type Range = readonly [start: number, end: number];
 
-function hideAll(source: string, ranges: Iterable<Range>, hide: (formula: string) => string): string {
+function hideAll(source: string, ranges: Iterable<Range>, hide: Hide): string {
   let hidden = '';
   let from = 0;
   for (const [start, end] of ranges) {
-    hidden += source.slice(from, start) + hide(source.slice(start, end));
+    hidden += source.slice(from, start) + hide(source.slice(start, end), isInSentence(source, from, start, end));
     from = end;
   }
   return from === 0 ? source : hidden + source.slice(from);
 }
+
+/** Whether words or another formula, which ends at `from`, stand beside one between `$$` on its line: then it is not displayed. */
+function isInSentence(source: string, from: number, start: number, end: number): boolean {
+  if (!source.startsWith('$$', start) || onlyDisplayed.test(source.slice(start, end))) return false;
+  const before = (from > 0 ? '$' : '') + source.slice(from, start);
+  // No further, so that each text is read once.
+  const behind = /^[^\n$]*\$?/.exec(source.slice(end))?.[0];
+  const line = `${before.slice(before.lastIndexOf('\n') + 1)}\n${behind}`;
+  return /[\p{L}$]/u.test(line.replace(/<[^<>\n]*>|\{[^{}\n]*\}/g, ''));
+}
+
+/** KaTeX knows these commands only in what is displayed. */
+const onlyDisplayed = /\n|\\tag\b|\\begin\{(?:align|alignat|equation|gather|multline)\b/;
 
 /** Formulas that begin a line and go on in others, which may resemble items, headings or code. */
 function* blocksOf(source: string, dollars: boolean): Iterable<Range> {
@@ -157,7 +171,8 @@ function createFormulas() {
     return token.text.split(word).flatMap((text, index) => {
       if (index % 2 === 0) return text === '' ? [] : [{ ...token, raw: raws[index] ?? text, text }];
       const raw = formulaOf(text);
-      return [{ type: 'math', raw, text: raw, isDisplay: /^(?:\$\$|\\+\[)/.test(raw) } satisfies MathText];
+      const isDisplay = !text.endsWith(inSentence) && /^(?:\$\$|\\+\[)/.test(raw);
+      return [{ type: 'math', raw, text: raw, isDisplay } satisfies MathText];
     });
   };
   const restore = (value: unknown): unknown => {
@@ -166,12 +181,12 @@ function createFormulas() {
     if (Array.isArray(value)) return value.flatMap((each) => (isPlain(each) ? split(each) : [restore(each)]));
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, restore(inner)]));
   };
-  const hide = (formula: string): string => {
+  const hide: Hide = (formula, isInSentence) => {
     const number = numbers.get(formula) ?? (formulas.length < base * base ? formulas.push(formula) - 1 : null);
     if (number === null) return formula;
     numbers.set(formula, number);
     const digits = String.fromCharCode(firstDigit + Math.floor(number / base), firstDigit + (number % base));
-    return `${mark}${digits}`.padEnd(formula.length, filler);
+    return `${mark}${digits}${isInSentence ? inSentence : ''}`.padEnd(formula.length, filler);
   };
   return { hide, restore };
 }
@@ -187,6 +202,7 @@ function isPlain(value: unknown): value is Plain {
 // Noncharacters of Unicode, which stand in no text, and between them two characters for private use, as digits.
 const mark = '\ufdd0';
 const filler = '\ufdd1';
+const inSentence = '\ufdd2';
 const firstDigit = 0xe000;
 const base = 6400;
-const word = /\ufdd0([\ue000-\uf8ff]{2})\ufdd1*/g;
+const word = /\ufdd0([\ue000-\uf8ff]{2}\ufdd2?)\ufdd1*/g;

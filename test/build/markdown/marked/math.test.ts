@@ -17,7 +17,7 @@ function read(markdown: string, dollars = false): string | undefined {
 
 describe('a formula is as it is written, and nothing in it is Markdown', () => {
   test.each([
-    ['in a line', 'a $$x_1*y*$$ b', `<p>a ${display('$$x_1*y*$$')} b</p>\n`],
+    ['in a line', 'a $$x_1*y*$$ b', `<p>a ${inline('\\(x_1*y*\\)')} b</p>\n`],
     ['with what HTML reads', '$$a<b>c & d$$', `<p>${display('$$a&lt;b&gt;c &amp; d$$')}</p>\n`],
     [
       'on several lines',
@@ -31,8 +31,8 @@ describe('a formula is as it is written, and nothing in it is Markdown', () => {
       `<ul>\n<li>${display('$$\nx\n$$')}</li>\n<li>a\n${display('$$\n  y\n  $$')}</li>\n</ul>\n`,
     ],
     ['in a quote', '> $$\n> - x\n> $$', `<blockquote>\n<p>${display('$$\n- x\n$$')}</p>\n</blockquote>\n`],
-    ['in emphasis', '*a $$x*y$$ b*', `<p><em>a ${display('$$x*y$$')} b</em></p>\n`],
-    ['in a link', '[$$x_1*y*$$](z)', `<p><a href="z">${display('$$x_1*y*$$')}</a></p>\n`],
+    ['in emphasis', '*a $$x*y$$ b*', `<p><em>a ${inline('\\(x*y\\)')} b</em></p>\n`],
+    ['in a link', '[$$x_1*y*$$](z)', `<p><a href="z">${inline('\\(x_1*y*\\)')}</a></p>\n`],
     ['in a heading', '## $$x$$', `<h2 id="x">${display('$$x$$')}</h2>\n`],
     ['between parentheses', '\\(x_1*y*\\) \\(O(n)\\)', `<p>${inline('\\(x_1*y*\\)')} ${inline('\\(O(n)\\)')}</p>\n`],
     ['between brackets', '\\[\n\\frac{a}{b}\n- c\n\\]', `<p>${display('\\[\n\\frac{a}{b}\n- c\n\\]')}</p>\n`],
@@ -40,6 +40,36 @@ describe('a formula is as it is written, and nothing in it is Markdown', () => {
   ])('%s', (_, markdown, html) => {
     expect(read(markdown)).toBe(html);
   });
+});
+
+test.each([
+  ['a $$x$$ b', 'i'],
+  ['$$x$$ is b', 'i'],
+  ['$$x$$이라고', 'i'],
+  ['a\nb $$x$$, $$y$$\nc', 'ii'],
+  ['$$x$$ = $$y$$', 'ii'],
+  ['$y$ $$x$$', 'ii'],
+  ['*a* $$x$$.', 'i'],
+  ['## A $$x$$', 'i'],
+  ['| a $$x$$ |\n|-|', 'i'],
+  ['- a $$x$$ b', 'i'],
+  // Alone on its line, but for punctuation, a number, tags, or attributes.
+  ['$$x$$', 'd'],
+  ['a:\n$$x$$.\nb', 'd'],
+  ['**$$x$$**', 'd'],
+  ['$$x$$ (1)', 'd'],
+  ['<font color="red">$$x$$</font><br>', 'd'],
+  ['$$x$$ {#eq:x}', 'd'],
+  ['- > $$x$$', 'd'],
+  ['$$x$$\n\na $$x$$ b\n\n$$x$$', 'did'],
+  // On lines of its own, or with what only formulas that are displayed have.
+  ['a $$\nx\n$$ b', 'd'],
+  ['a $$x \\tag{1}$$ b', 'd'],
+  ['a $$\\begin{align*}x\\end{align*}$$ b', 'd'],
+  ['a \\[x^2\\] b', 'd'],
+])('words beside a formula between $$ make it one in a line: %j', (markdown, kinds) => {
+  const found = [...(read(markdown, true) ?? '').matchAll(/class="math (\w)/g)].map(([, kind]) => kind);
+  expect(found.join('')).toBe(kinds);
 });
 
 test.each([
