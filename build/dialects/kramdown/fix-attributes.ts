@@ -47,7 +47,8 @@ export function fixAttributes({ rendered, masked }: CurrentBody): Edit[] {
 /** Lists, except those that the reader of headings takes for an id. */
 const mayHaveList = /\)\{#|\{(?::|\s*#(?![\p{L}\p{N}_.-]+\}[ \t]*$)|\s*\.[\p{L}_-]|[\w-]+=)/mu;
 
-const braced = '\\{[^{}\\n\\0]{1,500}\\}';
+/** With NUL for what is escaped in a value. */
+const braced = '\\{[^{}\\n]{1,500}\\}';
 
 /** Braces alone on their line. */
 const lineOfList = new RegExp(`^((?:[ \\t]*>)*[ \\t]*)(${braced})[ \\t]*$`, 'gm');
@@ -132,4 +133,4 @@ function readAttributeList(braces: string): AttributeList | null {
 }
 
 const part =
-  /(?:#([\p{L}\p{N}_.:-]+)|\.[\p{L}_-][\p{L}\p{N}_:-]*|[A-Za-z_:@][\w:.-]*=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)|([A-Za-z][\w-]*))(?:[\s;,]+|$|(?=[.#]))/guy;
+  /(?:#([\p{L}\p{N}_.:-]+)|\.[\p{L}_-][\p{L}\p{N}_:-]*|[A-Za-z_:@][\w:.-]*=(?:"[^"]*"|'[^']*'|[^\s"'{}\0]+)|([A-Za-z][\w-]*))(?:[\s;,]+|$|(?=[.#]))/guy;

@@ -20,8 +20,8 @@ describe('lists of attributes give their id and vanish', () => {
     ['without a colon', '![a](b)\n{.c width=50%}', '![a](b)'],
     [
       'behind links and the like',
-      '[a](b){:target="_blank"} ![c](d){width=50%} *e*{: .f} `g`{.h}',
-      '[a](b) ![c](d) *e* `g`',
+      '[a](b){:target="_blank"}[a](b){:target="\\_blank" .c} ![c](d){width=50%} *e*{: .f} `g`{.h}',
+      '[a](b)[a](b) ![c](d) *e* `g`',
     ],
     ['with signs between them', '![a](b){width="100"; align=right} `c`{.d, .e}', '![a](b) `c`'],
     ['behind a link without text and address', '[](){#a}\n\n## b', '<a id="a"></a>\n\n## b'],
@@ -49,6 +49,7 @@ describe('lists of attributes give their id and vanish', () => {
     '    {: .a}',
     '~~~\n{: .a}\n~~~',
     'a {.b} c',
+    '*a*{.b `c`} `d`{e=`f`}',
     'a {:b} "{:#x}" {:.2f}',
     '*a*{b}',
     'a{#b}',
