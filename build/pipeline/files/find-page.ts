@@ -75,8 +75,7 @@ function findInLanguage(paths: ReadonlyMap<string, string>, key: string, from: s
 
 /**
  * An address of the website is that of an article where it is certain: the whole address that its front matter gives, the path of its
- * file, or an end of that; or its slug, of several words, with the date of its path or
- * right below `posts`.
+ * file, or an end of that; or its slug, of several words, with the date of its path, or right below `posts`.
  */
 function findFromRoot(
   names: readonly string[],
