@@ -82,6 +82,6 @@ test('the costs in the guide are those of its code', { tags: ['scaled'] }, async
     found.push(toRow(what, await read(`?since=${token}`, now + 100 * i + 60)));
   }
   if (process.env.GALLEY_REFRESH_PAGES === '1') console.log(found.join('\n'));
-  if (isQuick) for (const row of found.slice(1)) expect(guide).toContain(row.split('|', 3).join('|'));
+  if (count < 1000) for (const row of found.slice(1)) expect(guide).toContain(row.split('|', 3).join('|'));
   else expect(guide).toContain(found.join('\n'));
 });
