@@ -32,7 +32,7 @@ export function pathName(path: string): PathName {
 /** A path without numbers that only order files (`01-guide/2. name.md`); a date, a version and a number alone stay. */
 export function plainPath(path: string, { numbered }: ContentOptions): string {
   if (!numbered?.test(path)) return path;
-  return path.replace(/(?<![^/])\d+(?![-_.]\d)\s*[-_.]+\s*(?=[^-_.\s/][^/.]*[/.])/g, '');
+  return path.replace(/(?<![^/])\d{1,9}(?![-_.]\d)\s{0,3}[-_.]{1,3}\s{0,3}(?=[^-_.\s/][^/.]{0,255}[/.])/g, '');
 }
 
 /** Whether a file is the `index.md` of its folder, or that of a language. */

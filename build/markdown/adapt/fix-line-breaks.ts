@@ -15,8 +15,11 @@ export function fixLineBreaks({ markdown, tokens }: Rendered, spans: () => Spans
     }
     return true;
   });
-  return Array.from(ends, (end) => ({ start: end, end, text: '  ' }));
+  return ends.size > maxEnds ? [] : Array.from(ends, (end) => ({ start: end, end, text: '  ' }));
 }
+
+/** Of more, none breaks: such a text is no prose, and reading it once more would take seconds. */
+const maxEnds = 50_000;
 
 const maxBreakLength = 20;
 
