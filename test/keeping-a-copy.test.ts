@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changeLog } from '../src/core/change-log.ts';
 import { seeded } from './bench/seeded.ts';
-import { amount, isQuick } from './support/amount.ts';
+import { amount } from './support/amount.ts';
 import { root } from './support/command.ts';
 import { readGuideFile } from './support/guide.ts';
 import { publishedReleases } from './support/published-releases.ts';

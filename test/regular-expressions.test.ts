@@ -44,8 +44,12 @@ const slowForRecheck: Readonly<Record<string, string>> = {
     'Gives no space back.',
   'build/front-matter/dates/parse-date.ts (?<=\\d)[T ]+\\d.*$': 'Begins once in each run.',
   'build/markdown/adapt/fix-emphasis.ts': 'Begins once in each run.',
+  'build/dialects/end-html.ts ^ {0,3}<[^\\n]*>[ \\t]*\\n[ \\t]*[^\\s<]': 'Spaces follow one `>` of a line to its end.',
+  'build/dialects/kramdown/fix-attributes.ts (?:#([\\p{L}\\p{N}_.:-]+)|\\.[\\p{L}_-][\\p{L}\\p{N}_:-]*|[A-Za-z_:@][\\w:.-]*=(?:"[^"]*"|\'[^\']*\'|[^\\s"\'{}\\0]+)|([A-Za-z][\\w-]*))(?:[\\s;,]+|$|(?=[.#]))':
+    'Reads 500 characters.',
   'build/dialects/kramdown/fix-inner-markdown.ts (?<!\\s)\\s+markdown(?:\\s*=\\s*["\']?(\\w+)["\']?)?(?=[\\s/>])':
     'Begins once in each run.',
+  'build/release/description/page/to-html.ts ^ +|\\/\\*\\* @type .*? \\*\\/ ': 'Reads programs of the project.',
   'build/release/description/page/to-html.ts (?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=:))': 'Reads examples of the project.',
   'build/source/discover.ts (?<!\\/)\\/+$': 'Begins once in each run.',
   'src/adapters/cloudflare/workerd.ts ^[\\t ]+|(?<![\\t ])[\\t ]+$': 'Begins once in each run.',
