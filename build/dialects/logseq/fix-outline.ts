@@ -21,7 +21,13 @@ export function fixIndentation({ rendered: { markdown, tokens }, spans }: Curren
 /** Empty items go; one with others below it stays, and does not make a heading of the text above it. */
 export function fixEmptyItems({ rendered: { markdown, tokens }, masked, spans }: CurrentBody): Edit[] {
   if (!/^[ \t]*-[ \t]*$/m.test(markdown)) return [];
-  const edits = Array.from(masked().matchAll(emptyItem), toCut);
+  // Of what lies below, such as code, masking hides the indentation as well.
+  const hasBelow = ({ 0: { length }, 1: indentation = '', index }: RegExpExecArray): boolean =>
+    markdown.startsWith(`\n${indentation}`, index + length) &&
+    /^[ \t]{1,20}\S/.test(
+      markdown.slice(index + length + 1 + indentation.length, index + length + 31 + indentation.length),
+    );
+  const edits = [...masked().matchAll(emptyItem)].filter((found) => !hasBelow(found)).map(toCut);
   if (edits.length > 0) return edits;
   walkTokens(tokens, (token) => {
     const isUnderlined = token.type === 'heading' && /\n[ \t]*-[ \t]*\n*$/.test(token.raw);
@@ -31,7 +37,7 @@ export function fixEmptyItems({ rendered: { markdown, tokens }, masked, spans }:
   return edits;
 }
 
-const emptyItem = /(?:^|\n)([ \t]*)-[ \t]*(?=\n|$)(?!\n\1[ \t]+\S)/g;
+const emptyItem = /(?:^|\n)([ \t]*)-[ \t]*(?=\n|$)/g;
 
 /** Properties of blocks, each with its line unless the item begins with it. One of them makes items numbered. */
 export function cutProperties({ rendered: { markdown }, masked }: CurrentBody): Edit[] {

@@ -34,6 +34,7 @@ test.each([
   ['with code in them', '# a\n\t- b\n\t  ```\n\t  c\n\n\t    d\n\t  ```', '# a\n- b\n  ```\n  c\n\n    d\n  ```'],
   ['empty items', '- a\n\t-\n- b\n\t- c\n\t\t-\n\t-\n-', '- a\n- b\n\t- c'],
   ['empty items with others', '- a\n\t-\n\t\t- b\n-\n\t- c', '- a\n\t- <!-- -->\n\t\t- b\n-\n\t- c'],
+  ['empty items with code', '- a\n\t-\n\t  ```js\n\t  b\n\t  ```', '- a\n\t- <!-- -->\n\t  ```js\n\t  b\n\t  ```'],
   ['numbered items', '- a\n  id:: 1\n  logseq.order-list-type:: number\n\t- b\n- c', '1. a\n\t- b\n- c'],
   [
     'numbered items of several lines',
