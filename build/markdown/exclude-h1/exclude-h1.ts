@@ -1,6 +1,7 @@
 import { browserNames } from '../html/unique-ids.ts';
 import { type SourceLines, splitLines } from '../marked/aligned-text.ts';
 import { locate } from '../marked/locate.ts';
+import { hideFormulas } from '../marked/math.ts';
 import { type BodyToken, isTitle } from '../marked/tokens.ts';
 import { type Rendered, tryRender } from '../render-markdown.ts';
 import { groupBlocks, hasAuthoredHtml } from '../render-safe.ts';
@@ -54,7 +55,7 @@ function toCuts({ markdown, html }: Rendered, markdownCuts: readonly Range[], ht
  * stands before it. Such an article is read alike with and without them, so there is no need to render again. Null for others.
  */
 function cutBlocks(article: Rendered, trustedHtml: boolean): Cuts | null {
-  const { markdown, html, tokens } = article;
+  const { markdown, html, tokens, dollars } = article;
   const source = splitLines(markdown);
   const titles = locateTitles(article, source) ?? [];
   const headings = findH1(article);
@@ -65,7 +66,9 @@ function cutBlocks(article: Rendered, trustedHtml: boolean): Cuts | null {
   if (titles.some(({ token }) => hasAuthoredHtml(token) || token.raw.includes('[^'))) return null;
   if (!trustedHtml && !isApartFromHtml(tokens)) return null;
   const cuts = mergeRanges(titles.flatMap((title) => headingCuts(title, source).slice(0, 1)));
-  return staysApart(tokens, cutText(markdown, cuts)) ? toCuts(article, cuts, htmlHeadings) : null;
+  const rest = cutText(markdown, cuts);
+  const hasSameFormulas = hideFormulas(rest, dollars) === cutText(hideFormulas(markdown, dollars), cuts);
+  return hasSameFormulas && staysApart(tokens, rest) ? toCuts(article, cuts, htmlHeadings) : null;
 }
 
 /** Whether a blank line is in place of the headings in what is left of an article, and is enough to end what stands before it. */

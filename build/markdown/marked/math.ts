@@ -71,6 +71,15 @@ function hideAll(source: string, ranges: Iterable<Range>, hide: Hide): string {
   return from === 0 ? source : hidden + source.slice(from);
 }
 
+/**
+ * A text as long as Markdown, without the formulas that are read before its blocks are. Dollars around a heading may be those of one
+ * once the heading, whose words show that they are not, is gone.
+ */
+export function hideFormulas(markdown: string, dollars: boolean): string {
+  if (!mayHaveMath(markdown, dollars)) return markdown;
+  return hideAll(markdown, blocksOf(markdown, dollars), (formula) => filler.repeat(formula.length));
+}
+
 /** Whether words or another formula, which ends at `from`, stand beside one between `$$` on its line: then it is not displayed. */
 function isInSentence(source: string, from: number, start: number, end: number): boolean {
   if (!source.startsWith('$$', start) || onlyDisplayed.test(source.slice(start, end))) return false;
@@ -125,7 +134,8 @@ function endOfFormula(source: string, at: number, dollars: boolean): number | nu
   if (expression === null) return null;
   expression.lastIndex = at;
   const [whole, open, formula = '', close] = expression.exec(source) ?? [];
-  if (whole === undefined || whole.includes(mark) || !/[\p{L}\p{N}]/u.test(formula)) return null;
+  // An empty comment keeps dollars apart, as it does lists.
+  if (whole === undefined || /\ufdd0|<!-- -->/.test(whole) || !/[\p{L}\p{N}]/u.test(formula)) return null;
   const end = at + whole.length;
   if (!isBracketed) return isText(formula, source[at - 1], source[end]) ? null : end;
   return (open === '(') === (close === ')') && isTex(formula, open === '(', dollars) ? end : null;

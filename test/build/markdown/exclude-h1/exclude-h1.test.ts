@@ -187,6 +187,18 @@ test.each([
     '> - a\n>\n> <!-- -->\n> # T\n>\n> - b',
     '> - a\n>\n> <!-- -->\n>\n> - b',
   ],
+  [
+    'dollars that are none of a formula',
+    '$$\n# Two words\nx $$',
+    '$$\n<!-- -->\n# Two words\nx $$',
+    '$$\n<!-- -->\n\nx $$',
+  ],
+  [
+    'such brackets, before a formula',
+    'a\n\\[\n\n# [l](b.md)\n\nx^2\n\\]\n\n$$\ny\n$$',
+    'a\n\\[\n\n<!-- -->\n# [l](b.md)\n\nx^2\n\\]\n\n$$\ny\n$$',
+    'a\n\\[\n\n<!-- -->\n\nx^2\n\\]\n\n$$\ny\n$$',
+  ],
   ['HTML and Markdown', '<h1>T</h1>\ntext *a*\n\nb', '</param>\n<h1>T</h1>\ntext *a*\n\nb', '</param>\ntext *a*\n\nb'],
 ])(
   'where a heading keeps apart what would run together, a line that says nothing does: %s',
