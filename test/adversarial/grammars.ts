@@ -180,6 +180,8 @@ export const grammars: readonly Grammar[] = [
       '\n:LOGBOOK:\n',
       '\n:END:\n',
       '((',
+      '[//begin]: # "a"\n',
+      '[a]: b "c]: d"\n',
       '{{',
       '}}',
       '$',

@@ -12,7 +12,7 @@ const from =
   (text: string) => [text.slice(text.indexOf(mark) + offset)];
 const whole = (text: string) => [text];
 
-/** Expressions that took time in proportion to the square of a text's length, the first one exponentially. */
+/** Expressions that took time in proportion to the square of a text's length, the first and the last one exponentially. */
 export const mended: readonly Mended[] = [
   {
     expression: /^( *(?:- +)*(?:[^\s"'#:[{&*!|>-][^:"']{0,80}|"[^"]*"|'[^']*') *: +|(?: *- +)+| +(?=["'[{]))(?! )(.+)$/,
@@ -38,6 +38,11 @@ export const mended: readonly Mended[] = [
   {
     expression: /<\/?h1(?![\w-])|(?<=^[\s>*+\-\d.)]*)#(?=\s|$)|(?<=^[\s>]*)=+(?=\s*$)/gim,
     grammar: 'CommonMark blocks',
+    parts: whole,
+  },
+  {
+    expression: /\n\[\/\/begin\]: # "[^"\n]*"\n(?:\[[^\n]*\]: [^\n]*\n){0,1000}?\[\/\/end\]: # "[^"\n]*"(?=\n|$)/g,
+    grammar: 'Obsidian and Logseq',
     parts: whole,
   },
 ];

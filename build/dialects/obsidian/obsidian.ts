@@ -75,7 +75,8 @@ function cutDefinitions({ rendered: { markdown } }: CurrentBody): Edit[] {
   return markdown.includes('\n[//begin]: # ') ? Array.from(markdown.matchAll(definitions), toCut) : [];
 }
 
-const definitions = /\n\[\/\/begin\]: # "[^"\n]*"\n(?:\[[^\n]*\]: [^\n]*\n){0,1000}?\[\/\/end\]: # "[^"\n]*"(?=\n|$)/g;
+const definitions =
+  /\n\[\/\/begin\]: # "[^"\n]*"\n(?:\[[^\]\n]*\]: [^\n]*\n){0,1000}?\[\/\/end\]: # "[^"\n]*"(?=\n|$)/g;
 
 /** Names of blocks at the ends of lines: `^6f68a1`, as the program makes them; in a vault also those that authors chose. */
 function cutBlockIds({ rendered: { markdown }, masked }: CurrentBody, isVault: boolean): Edit[] {
