@@ -60,7 +60,7 @@ export interface FoundDialects {
   detected: readonly string[];
   /** Those that are not read. */
   off: readonly string[];
-  /** The folders that show those that were detected, by their names. */
+  /** The folders that show those that were detected, by their names; relative to the content folder. */
   folders?: Readonly<Record<string, string>>;
   /** Whether each line of a paragraph breaks at its end. */
   lineBreaks?: true | undefined;

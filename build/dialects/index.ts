@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import { nameFromPath } from '../front-matter/fields/path-name.ts';
 import type { ContentOptions, NameSigns } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
@@ -70,7 +70,8 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
   const found: Record<string, string> = {};
   for (const { name, detectedBy, notDetectedBy } of dialects) {
     const folder = find(detectedBy);
-    if (setting[name] ?? (folder !== undefined && find(notDetectedBy) === undefined)) found[name] = folder ?? content;
+    if (setting[name] ?? (folder !== undefined && find(notDetectedBy) === undefined))
+      found[name] = relative(content, folder ?? content);
   }
   const off = dialects.filter(({ name }) => setting[name] === false).map(({ name }) => name);
   // A site generator that reads the same files says what their readers see.
@@ -117,11 +118,13 @@ export function withDialectFolders(
   return {
     ...options,
     nameSigns: findNameSigns(detected),
-    numbered: orders?.numbered?.(content, folders[orders.name] ?? content) ?? null,
+    numbered: orders?.numbered?.(content, join(content, folders[orders.name] ?? '')) ?? null,
     exclude: [
       ...options.exclude,
       ...read.flatMap(({ name, exclude = [], ownExclude }) =>
-        detected.includes(name) ? [...exclude, ...(ownExclude?.(content, folders[name] ?? content) ?? [])] : exclude,
+        detected.includes(name)
+          ? [...exclude, ...(ownExclude?.(content, join(content, folders[name] ?? '')) ?? [])]
+          : exclude,
       ),
     ],
     templates: [...options.templates, ...read.flatMap(({ templates }) => templates?.(content) ?? [])],

@@ -52,9 +52,15 @@ test('the setting says more than the folder', async () => {
   const { above, content } = await makeFolders('.obsidian');
   expect(detectDialects(above, { obsidian: false })).toEqual({ detected: [], off: ['obsidian'], folders: {} });
   expect(detectDialects(content, { obsidian: true, mdx: false })).toEqual({
-    ...{ detected: ['obsidian'], off: ['mdx'], folders: { obsidian: content }, lineBreaks: true },
+    ...{ detected: ['obsidian'], off: ['mdx'], folders: { obsidian: '' }, lineBreaks: true },
   });
-  expect(detectDialects(content, {}, above).folders).toEqual({ obsidian: above });
+});
+
+test('what is detected is the same wherever the project lies, so that a cache holds there too', async () => {
+  const [one, other] = [await makeFolders('.obsidian'), await makeFolders('.obsidian')];
+  const ofOne = detectDialects(one.content, {}, one.above);
+  expect(ofOne.folders).toEqual({ obsidian: '..' });
+  expect(detectDialects(other.content, {}, other.above)).toEqual(ofOne);
 });
 
 test.each([
