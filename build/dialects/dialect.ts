@@ -1,4 +1,4 @@
-import type { NameSigns } from '../front-matter/options.ts';
+import type { ContentOptions, NameSigns } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
 import type { FindNamed } from '../source/source-file.ts';
@@ -20,16 +20,10 @@ export interface Dialect {
   notDetectedBy?: readonly string[];
   /** Finds front matter that is not fenced. */
   header?: FindHeader;
-  /** Globs of what the program keeps beside the content. */
-  exclude?: readonly string[];
-  /** The same in a content folder that was detected by what lies in `folder`. */
-  ownExclude?(content: string, folder: string): readonly string[];
+  /** What holds for the files of a content folder. `folder` is the one that shows the program, null where it was not detected. */
+  files?(content: string, folder: string | null): Partial<Pick<ContentOptions, 'exclude' | 'templates' | 'numbered'>>;
   /** Of the names of files in a folder that was detected, where these are the names of pages. */
   nameSigns?: NameSigns;
-  /** Paths of files whose names may begin with a number that only orders them, in a content folder that was detected by what lies in `folder`. */
-  numbered?(content: string, folder: string): RegExp | null;
-  /** Finds folders of templates, which are no articles: names of folders, or paths in the content folder. */
-  templates?(content: string): readonly string[];
   /** Edits of the source of a body, before it is first parsed; null for a file that needs none. */
   unwrap?(source: string, path: string, isDetected: boolean): UnwrappedSource | null;
   /** Edits of the body. `isDetected` says whether the folder was detected as one of this program. */

@@ -107,27 +107,23 @@ export function headerFinders({ off }: FoundDialects): FindHeader[] {
   return dialects.flatMap(({ name, header }) => (header === undefined || off.includes(name) ? [] : [header]));
 }
 
-/** Options with how files are named, with what all programs keep beside the content, and with their folders of templates in a content folder. */
+/** Options with what holds for the files of a content folder. */
 export function withDialectFolders(
   options: ContentOptions,
   { detected, off, folders = {} }: FoundDialects,
   content: string,
 ): ContentOptions {
-  const read = dialects.filter(({ name }) => !off.includes(name));
-  const orders = read.find(({ name, numbered }) => numbered !== undefined && detected.includes(name));
+  const all = dialects.flatMap(({ name, files }) =>
+    files === undefined || off.includes(name)
+      ? []
+      : files(content, detected.includes(name) ? join(content, folders[name] ?? '') : null),
+  );
   return {
     ...options,
     nameSigns: findNameSigns(detected),
-    numbered: orders?.numbered?.(content, join(content, folders[orders.name] ?? '')) ?? null,
-    exclude: [
-      ...options.exclude,
-      ...read.flatMap(({ name, exclude = [], ownExclude }) =>
-        detected.includes(name)
-          ? [...exclude, ...(ownExclude?.(content, join(content, folders[name] ?? '')) ?? [])]
-          : exclude,
-      ),
-    ],
-    templates: [...options.templates, ...read.flatMap(({ templates }) => templates?.(content) ?? [])],
+    numbered: all.find(({ numbered }) => numbered)?.numbered ?? null,
+    exclude: [...options.exclude, ...all.flatMap(({ exclude = [] }) => exclude)],
+    templates: [...options.templates, ...all.flatMap(({ templates = [] }) => templates)],
   };
 }
 

@@ -13,7 +13,7 @@ export const docusaurus: Dialect = {
   },
   detectedBy: ['docusaurus.config.js', 'docusaurus.config.ts', 'authors.yml'],
   body: () => [{ stage: 'text', find: fixHeadingIds }],
-  numbered: findNumbered,
+  files: (content, folder) => (folder === null ? {} : { numbered: findNumbered(content, folder) }),
   originalOf(path) {
     const [, above, folder, version = '', name] = translated.exec(path) ?? [];
     if (folder === undefined) return null;

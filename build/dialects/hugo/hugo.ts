@@ -13,7 +13,7 @@ export const hugo: Dialect = {
       'headers, addresses and images as in Hugo; fenced code; links to the files; a shortcode stays as it is written, with a warning',
   },
   detectedBy: ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml'],
-  templates: () => ['archetypes'],
+  files: () => ({ templates: ['archetypes'] }),
   body: () => [
     { stage: 'cut', find: (body) => [...fenceCode(body, opening, closing), ...joinLines(body)] },
     { stage: 'text', find: (body) => fixNamed(body, '{{', named) },

@@ -16,9 +16,8 @@ export const logseq: Dialect = {
       'the header; sizes go; copies are no articles; properties and drawers go; alerts; lists; line breaks; `<mark>`; the text of the block; the page `a/b?`, whose name is its title; notes in PDF files are no articles',
   },
   detectedBy: ['logseq'],
-  exclude: ['**/logseq/{bak,version-files}'],
-  // Notes in PDF files.
-  ownExclude: () => ['**/hls__*.md'],
+  // Where it is detected, also notes in PDF files.
+  files: (_, folder) => ({ exclude: ['**/logseq/{bak,version-files}', ...(folder === null ? [] : ['**/hls__*.md'])] }),
   nameSigns: { ___: '/' },
   body: (isDetected) => [
     { stage: 'text', find: cutSizes },

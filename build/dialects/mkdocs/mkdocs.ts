@@ -17,7 +17,7 @@ export const mkdocs: Dialect = {
       'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown; these files are excluded',
   },
   detectedBy: ['mkdocs.yml'],
-  ownExclude: findExcluded,
+  files: (content, folder) => (folder === null ? {} : { exclude: findExcluded(content, folder) }),
   body: (isDetected) => [
     ...(isDetected ? [{ stage: 'blocks' as const, find: endHtml }] : []),
     { stage: 'cut', find: fixAdmonitions },

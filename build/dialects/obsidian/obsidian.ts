@@ -34,7 +34,7 @@ export const obsidian: Dialect = {
   dollars: true,
   lineBreaks: hasLineBreaks,
   nameFinder: createNameFinder,
-  templates: findTemplates,
+  files: (content) => ({ templates: findTemplates(content) }),
 };
 
 /** As the program itself shows them, and the plugin. Other websites that are made of a vault, such as those of Quartz, have none. */
