@@ -63,12 +63,18 @@ export function changeLog(storage: Storage, onError: (error: unknown) => void = 
     const found: Row[] = [];
     /** Activations behind one of the release of the token. */
     let count: number | null = null;
+    /** Seconds before the token's moment, within which what became current may be new to its server. */
+    let reach = lag;
     for await (const row of walkBack(rows.slice(0, last + 1))) {
       const [release, since] = row;
       // One that was current twice counts from the first time on: what came between may have reached the client.
-      if (release === token.release) count = found.length;
+      if (release === token.release) {
+        count = found.length;
+        // It became current again after the token, whose server may have stayed behind what came between.
+        reach = since > token.at ? maxBehind : lag;
+      }
       // No older one was current when the token was given.
-      if (since < token.at - lag) break;
+      if (since < token.at - reach) break;
       found.push(row);
     }
     if (count === null) {

@@ -208,6 +208,24 @@ test('what a server gave that was behind, after it was gone, is removed; what wa
   expect((await get(`?since=${token}`, late + 99999)).page.removed).toEqual([5]);
 });
 
+test('after a rollback, what came between is undone in a copy that asked a server that was behind before it and after it', async () => {
+  const due = { id: 5, title: 'due', tag: 'x', publishAt: late + 150 };
+  const edited = { id: 1, title: 'Edited', tag: 'x', publishAt: start + 1 };
+  const { published, get } = await publish([...rows(1, 2), due], [...rows(2), edited, due]);
+  const { openRelease } = await import('../../src/core/release.ts');
+  const before = published.ledger[0]?.release ?? '';
+  const behind = { ...replicaOf(published), release: await openRelease(before, published.storage) };
+  const first = (await get('?per_page=1', late + 130, behind)).page;
+  const second = (await get(first.links.next.split('/changes')[1], late + 130)).page;
+  expect(second).toMatchObject({ data: [{ title: 'Edited' }], meta: { token: `${before}-${late + 60}` } });
+  const third = (await get(`?since=${second.meta.token}`, late + 160, behind)).page;
+  expect(third).toMatchObject({ data: [{ title: 'due' }], meta: { token: `${before}-${late + 150}` } });
+  await published.rollBack(before, late + 200);
+  const undone = (await get(`?since=${third.meta.token}`, late + 210)).page;
+  expect(undone).toMatchObject({ data: [{ title: 'T1' }], meta: { token: `${before}-${late + 200}` } });
+  expect((await get(`?since=${undone.meta.token}`, late + 220)).page.data).toEqual([]);
+});
+
 test('a token of a release that nobody knows is not waited for without end', async () => {
   const { get } = await publish(rows(1, 2));
   const token = `${'a'.repeat(32)}-${late + 500}`;
