@@ -51,8 +51,8 @@ test.each([
 test('the setting says more than the folder', async () => {
   const { above, content } = await makeFolders('.obsidian');
   expect(detectDialects(above, { obsidian: false })).toEqual({ detected: [], off: ['obsidian'], folders: {} });
-  expect(detectDialects(content, { obsidian: true, mdx: false })).toEqual({
-    ...{ detected: ['obsidian'], off: ['mdx'], folders: { obsidian: '' }, lineBreaks: true },
+  expect(detectDialects(content, { obsidian: true, mdx: false, tex: true })).toEqual({
+    ...{ detected: ['obsidian', 'tex'], off: ['mdx'], folders: { obsidian: '', tex: '' }, lineBreaks: true },
   });
 });
 

@@ -10,6 +10,7 @@ test.each([
     '[a :tada:](b.md) **:tada:** | [:tada:](https://a.example)',
     '[a 🎉](b.md) **🎉** | [🎉](https://a.example)',
   ],
+  ['in items', '- `:tada:` :tada:', '- `:tada:` 🎉'],
   ['in labels', '[:tada:]\n\n[:tada:]: https://a.example', null],
   ['of no emoji', ':math: :fire_and_ice:', null],
   ['in code', '`:tada:`\n\n```\n:tada:\n```', null],

@@ -31,6 +31,8 @@ test.each([
   ['blank lines', '~~~\n<p>\n\n    b\n</p>\n~~~', '\n<p>\n    b\n</p>\n'],
   ['a code block', '~~~julia\na\n~~~\n~~~\n<b>c</b>\n~~~', '~~~julia\na\n~~~\n\n<b>c</b>\n'],
   ['an example', '```\n~~~<br>~~~\n```\n~~~<b>c</b>~~~', '```\n~~~<br>~~~\n```\n<b>c</b>'],
+  ['backticks', '~~~<b>```</b>~~~ a ~~~<br>~~~', '<b>```</b> a <br>'],
+  ['lines as they are', '~~~\n<pre>\na\n\nb\n</pre>\n~~~', '\n<pre>\na\n\nb\n</pre>\n'],
   ['what has no end', '~~~\n<br>', null],
 ])('HTML between tildes: %s', (_, body, markdown) => {
   expect(readBody(body, ['franklin']).markdown).toBe(markdown ?? body);

@@ -93,6 +93,11 @@ describe('Markdown in HTML', () => {
       '<figure markdown="block">\n    ![a](b)\n    <figcaption>*c*</figcaption>\n</figure>',
       '<figure><p><img src="b" alt="a"></p>\n<figcaption>*c*</figcaption></figure>',
     ],
+    [
+      'in one of two',
+      '<figure markdown="span"><div markdown="span">*a*</div><p>*b*</p></figure>',
+      '<figure><div><p><em>a</em></p>\n</div><p><em>b</em></p>\n</figure>',
+    ],
     ['in a list', '<ul markdown="span"><li>*a*</li><li>b</li></ul>', '<ul><li><p><em>a</em></p>\n</li><li>b</li></ul>'],
     ['not to be read', '<div markdown="0">*a*</div>', '<div>*a*</div>'],
   ])('%s', (_, body, html) => {

@@ -31,6 +31,7 @@ test('references to blocks of other files are reported', () => {
 test.each([
   ['below a heading', '## a\n\t- b\n\t  id:: 1\n\t\t- c\n\n## d\n    - e', '## a\n- b\n\t- c\n\n## d\n- e'],
   ['below a line', 'a\n\t- b\n\t\t- c\nd', 'a\n- b\n\t- c\nd'],
+  ['below lines', 'a\n    # b\n\t- c', 'a\n    # b\n- c'],
   ['with code in them', '# a\n\t- b\n\t  ```\n\t  c\n\n\t    d\n\t  ```', '# a\n- b\n  ```\n  c\n\n    d\n  ```'],
   ['empty items', '- a\n\t-\n- b\n\t- c\n\t\t-\n\t-\n-', '- a\n- b\n\t- c'],
   ['empty items with others', '- a\n\t-\n\t\t- b\n-\n\t- c', '- a\n\t- <!-- -->\n\t\t- b\n-\n\t- c'],
@@ -42,11 +43,23 @@ test.each([
     '- a\n  ```\n  b\n  ```',
   ],
   ['drawers', '- a\n  :LOGBOOK:\n  CLOCK: [1]\n  :END:\n- b\n  :LOGBOOK:', '- a\n- b\n  :LOGBOOK:'],
+  [
+    'drawers without ends',
+    '- a\n  :LOGBOOK:\n- b\n  :PROPERTIES:\n  c\n  :END:\n  :LOGBOOK:\n  d',
+    '- a\n  :LOGBOOK:\n- b\n  :LOGBOOK:\n  d',
+  ],
   ['highlights', '- ^^a *b*^^ `^^c^^` ^^ d ^^', '- <mark>a *b*</mark> `^^c^^` ^^ d ^^'],
   ['blocks of the same file', `- # a *b*\n  c:: d\n  id:: ${id}\n\t- ((${id})) e`, '- # a *b*\n\t- a *b* e'],
+  ['a list in indented code', '# a\n\n    b\n    - c', null],
   ['indented code', '# a\n\n    b - c\n\n- d', null],
 ])('outlines: %s', (_, body, markdown) => {
   expect(readBody(body, ['logseq'])).toMatchObject({ markdown: markdown ?? body, problems: [] });
+});
+
+test('no more than 100,000 characters of blocks are written again', () => {
+  const long = 'a'.repeat(60_000);
+  const { markdown } = readBody(`- ${long}\n  id:: ${id}\n- b ((${id}))\n- c ((${id}))`, ['logseq']);
+  expect(markdown).toBe(`- ${long}\n- b ${long}\n- c ((${id}))`);
 });
 
 test.each([
