@@ -14,7 +14,7 @@ export const mdx: Dialect = {
   guide: {
     reads:
       'files that end in `.mdx`: `import`, `export`, `{expressions}`, `<Components>`; in others `<div className="a" style={…}>`',
-    becomes: 'their text: the content of components and their images stay, and one warning says what is missing',
+    becomes: 'their text: the content of components stays, or else their image, and one warning says what is missing',
   },
   unwrap(source, path) {
     if (!mdxName.test(path)) return null;
@@ -49,7 +49,7 @@ function reportMdx(mdx: UnwrappedMdx, toPosition: (offset: number) => Position):
     mdx.modules > 0 ? counted(mdx.modules, '`import` or `export`', '`import`s and `export`s') : null,
     mdx.expressions > 0 ? counted(mdx.expressions, 'expression', 'expressions') : null,
     tags > 0
-      ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}; only what stands between tags, and an image in \`src\`, stays)`
+      ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}; only what stands between tags, or else an image in \`src\`, stays)`
       : null,
   ].filter((part) => part !== null);
   return [

@@ -39,9 +39,10 @@ describe('MDX becomes its text', () => {
     ['a component that stands for an anchor', '<Link id="b"/> <X id={c} />', '<p><a id="b"></a> </p>\n'],
     [
       'components that show an image',
-      'import a from "./a.png"\n\n<A src={a} alt="b\'s [c]" /> <A image=\'/d(1).jpg\'/> <img src={a.src}/> <A src={b}/>',
-      '<p><img src="./a.png" alt="b\'s [c]"> <img src="/d(1).jpg" alt="" loading="lazy" decoding="async"> <img src="./a.png" loading="lazy" decoding="async"> </p>\n',
+      'import a from "./a.png"\n\n<A src={a} alt="b\'s *[c]*" /> <A image=\'/d(1).jpg\'/> <img src={a.src}/> <A src={b}/>',
+      '<p><img src="./a.png" alt="b\'s *[c]*"> <img src="/d(1).jpg" alt="" loading="lazy" decoding="async"> <img src="./a.png" loading="lazy" decoding="async"> </p>\n',
     ],
+    ['a component with an image and content', '<A src="a.png">*b*</A>', '<p><em>b</em></p>\n'],
     ['fragments', '<>\n  a\n</>', '<p>a</p>\n'],
     [
       'elements of HTML',
@@ -84,7 +85,7 @@ test('one warning says what was lost, and where it begins', () => {
     expect.objectContaining({
       ...{ code: 'template-syntax', severity: 'warning', line: 3, column: 1 },
       found:
-        'code of MDX, which is not run and not published: 1 `import` or `export`; 2 expressions; 3 components (`<C>`, `<E>`; only what stands between tags, and an image in `src`, stays)',
+        'code of MDX, which is not run and not published: 1 `import` or `export`; 2 expressions; 3 components (`<C>`, `<E>`; only what stands between tags, or else an image in `src`, stays)',
     }),
   ]);
 });
