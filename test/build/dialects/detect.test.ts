@@ -65,7 +65,7 @@ test('what is detected is the same wherever the project lies, so that a cache ho
 
 test.each([
   [
-    'exclude_docs: |\n  /Archive/\n  # A comment\n\n  drafts/\n  a/*.tmp.md\nnav: []\n',
+    'exclude_docs: |\n  /Archive/\n  # A comment\n\n  drafts/\n  {b}(1).md\n  a/*.tmp.md\nnav: []\n',
     ['Archive', '**/drafts', 'a/*.tmp.md'],
   ],
   ['docs_dir: "content" # here\ndraft_docs: |-\r\n  _*.md\r\n', ['**/_*.md']],

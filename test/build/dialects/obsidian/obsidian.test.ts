@@ -71,6 +71,11 @@ describe('wiki links', () => {
       '![c.png|a|30](c.png) ![c.png|30](c.png)',
       '<img src="c.png" alt="a" width="30"> <img src="c.png" alt="" width="30">',
     ],
+    [
+      'no width on several lines',
+      '![a|30](c.png) ![b\nd|30](c.png)',
+      '<img src="c.png" alt="a" width="30"> ![b\nd|30](c.png)',
+    ],
     ['none of them', '![P(A|B)](c.png) ![a|b|300 px](c.png)', null],
     ['code', '`![a|30](c.png)`', null],
     ['video', '![a|30](c.mp4)', '<video controls src="c.mp4" aria-label="a&#124;30"></video>'],
