@@ -1,4 +1,3 @@
-import {} from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../package/group-by.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
