@@ -7,11 +7,12 @@ function finderOf(pages: Record<string, string>) {
     const [slug = '', permalink = null] = written.split(' ');
     return [path, [slug === '' ? null : slug, permalink]];
   });
-  return createPageFinder(() => new Map(all), 'posts');
+  return createPageFinder(() => new Map(all), 'wiki');
 }
 
 const find = finderOf({
   'about.md': 'about',
+  'about/index.md': 'more',
   'deep/index.md': 'deep',
   'deep/python.md': 'python',
   'reference/email.md': 'email',
@@ -35,7 +36,7 @@ test.each([
   ['/deep', 'deep/index.md'],
   ['/deep/index.html', 'deep/index.md'],
   ['/reference/email', 'reference/email.md'],
-  ['/posts/about', 'about.md'],
+  ['/wiki/about', 'about.md'],
   ['/site/v/reference/email.html', 'reference/email.md'],
   ['/docs/set-up/', 'de/docs/set-up.md'],
   ['/2013-05-01-swr-intro', '_posts/2013-05-01-swr-intro.md'],
@@ -49,6 +50,7 @@ test.each([
   ['/blog/2013/05/02/tea.html', null],
   ['/news/2013/05/02/tea.html', '_posts/2013-05-02-tea.md'],
   ['/2014/05/01/swr-intro.html', null],
+  ['/2013/tea', null],
   ['/2016/01/paid-leave', 'answers/paid-leave.md'],
   ['/7/paid-leave', null],
   // Right below what holds articles, and no other folder.
@@ -111,8 +113,12 @@ test.each([
   ['../first-tea.ru', 'en', 'blog/2024-05-02-first-tea.ru.md'],
   ['../green-tea/', 'ru', 'blog/2024-05-03-green.ru.md'],
   ['../green-tea/', 'de', 'blog/2024-05-03-green.md'],
+  ['../black-tea/', 'ru', 'blog/a.ru.md'],
   ['/posts/first-tea/', 'ru', 'blog/2024-05-02-first-tea.ru.md'],
   ['/2024/05/03/green-tea.html', 'ru', 'blog/2024-05-03-green.ru.md'],
+  ['/ru/2024/05/03/green-tea.html', 'ru', 'blog/2024-05-03-green.ru.md'],
+  ['/old/cup', 'ru', 'deep/old/cup.ru.md'],
+  ['/old/cup.ru', 'en', 'deep/old/cup.ru.md'],
   ['/old/2024-05-04-leaf', 'ru', 'deep/old/2024-05-04-leaf.ru.md'],
   ['/old/2024-05-04-leaf', 'de', 'deep/old/2024-05-04-leaf.md'],
   // Translations with the same address.
@@ -127,6 +133,9 @@ test.each([
     'blog/2024-05-02-first-tea.ru.md': 'first-tea.ru',
     'blog/2024-05-03-green.md': 'green-tea',
     'blog/2024-05-03-green.ru.md': 'ru-green-tea',
+    'blog/a.ru.md': 'black-tea.ru',
+    'blog/b.ru.md': 'ru-black-tea',
+    'deep/old/cup.ru.md': 'cup.ru',
     'deep/old/2024-05-04-leaf.md': 'leaf',
     'deep/old/2024-05-04-leaf.ru.md': 'leaf.ru',
     'blog/c.de.md': 'c.de about/tea',
