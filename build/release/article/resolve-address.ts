@@ -59,11 +59,11 @@ export function resolveAddress(
   ).normalize('NFC');
   const isLink = kind === 'link';
   if (isLink && markdownName.test(target)) {
-    const suffix = languageSuffix(path);
-    const translated = target.replace(markdownName, `${suffix}$&`);
     const own = articles.get(target, at);
     if (own !== undefined) return resolvePage(target, own);
-    const other = suffix === '' ? undefined : articles.get(translated, at);
+    const language = languageSuffix(path);
+    const translated = target.replace(markdownName, `${language}$&`);
+    const other = language === '' ? undefined : articles.get(translated, at);
     if (other) return resolvePage(translated, other);
     // By its name, wherever it lies. A name that many files have says nothing.
     const isName = !/^\.?\.?\/|(?:^|\/)(?:index|readme)\.[^/]*$/i.test(written);
@@ -74,7 +74,8 @@ export function resolveAddress(
   const paths = isRooted ? [`/${target}`] : [target, posix.join(posix.dirname(path), written)];
   if (!isRooted && isShownPath(target)) paths.push(posix.join(path.replace(markdownName, ''), decode(written)));
   const isFile = isLink || isShownPath(target);
-  // A build reports the images from the root that are nowhere, all together, and links to files that are never copied. A template in an address is reported as such.
+  // A build reports the images from the root that are nowhere, all together, and links to files that are never copied. A template in an
+  // address is reported as such.
   const shownAt = isRooted && (!isLink || isSourcePath(target)) && !/\{[{%]/.test(address) ? at : undefined;
   for (const each of isFile || isRooted ? paths : []) {
     const asset = media.find(each, shownAt);

@@ -38,7 +38,7 @@ function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
       },
     },
     articles: { get: (name: string) => articles.get(name), find },
-    findNamed: (name: string) => (name === 'tea time.md' ? 'posts/2024/2024-01-05-tea.md' : null),
+    findNamed: (name: string) => (/(?:tea time|readme)\.md$/.test(name) ? 'posts/2024/2024-01-05-tea.md' : null),
   };
   const { value, problems, anchorIn } = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 });
   for (const { expected, fix } of problems) for (const words of [expected, fix]) expect(words).toMatch(/\S/);
@@ -66,6 +66,7 @@ describe('is resolved', () => {
     ['/notes/b.md', 'link', 'https://b.example/b'],
     ['gr%C3%B6%C3%9Fe.md', 'link', 'https://b.example/g'],
     ['gro\u0308ße.md', 'link', 'https://b.example/g'],
+    ['gro\u0308ße/', 'link', 'https://b.example/g'],
     ['p.png', 'image', 'https://a.example/media/notes%2Bp.png'],
     ['p.png#x', 'image', 'https://a.example/media/notes%2Bp.png#x'],
     ['own.png', 'image', 'https://a.example/media/notes%2Ba%2Fown.png'],
@@ -127,6 +128,17 @@ describe('is resolved', () => {
 describe('stays, and is reported where it leads nowhere', () => {
   test.each<[string, AddressKind, string[]]>([
     ['gone.md', 'link', ['3:7 broken-link a link to gone.md, but the content folder has no file notes/gone.md']],
+    // By a name alone, another folder has it.
+    [
+      './tea time.md',
+      'link',
+      ['3:7 broken-link a link to ./tea time.md, but the content folder has no file notes/tea time.md'],
+    ],
+    [
+      'c/readme.md',
+      'link',
+      ['3:7 broken-link a link to c/readme.md, but the content folder has no file notes/c/readme.md'],
+    ],
     [
       'hidden.md#x',
       'link',
