@@ -383,7 +383,7 @@ describe('a fragment', () => {
     ['of a name in HTML', '[a](#b)\n\n<a name="b"></a>'],
     ['of an id that the author chose', '[a](#b.1)\n\n## Text {#b.1}'],
     ['in other letters, encoded', '[a](#gr%C3%B6%C3%9Fe)\n\n## Größe'],
-    ['of the page', '[a](#) [b](#top) [c](#:~:text=d)'],
+    ['of the page', '[a](#) [b](#top) [c](#:~:text=d) [e](#:~:text=f%20g)'],
     ['of another page', '[a](https://e.org/#b) [c](d#e)'],
     ['in code', '`[a](#b)`\n\n    [a](#b)'],
   ])('leads somewhere: %s', (_, body) => {
@@ -440,6 +440,7 @@ describe('HTML that is not published is reported, each kind once, at its place',
   test.each([
     ['a\n\n<script>b</script>\n<script></script>', ['3:1 `<script>`. It is removed with its content (2 times)']],
     ['a <script async src="a.js" data-b="c"></script>', ['1:3 `<script>`. It is removed with its content']],
+    ['a <script defer src="a.js" id="b"></script>', ['1:3 `<script>`. It is removed with its content']],
     ['<iframe />\n\n<p style="a">b</p>', ['1:1 `<iframe>`. It is removed with its content']],
     ['a <form>b</form>', ['1:3 `<form>`. Only its content stays']],
     ['<p onclick="a"\n  style="b" onload=c>d</p>', ['1:12 the attribute `onclick` of `<p>`. It is removed (2 times)']],

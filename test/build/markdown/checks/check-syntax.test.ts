@@ -52,8 +52,10 @@ test.each([
 test.each([
   ['a quote too many', '![a](b.png "c"")\n\n- ![d](e.png "f"") ![g](h i)', ['1:1 missing-image']],
   ['a comma', 'a [b](https://c.example, if d) [e](www.f g)', ['1:3 broken-link']],
+  ['no scheme', '[a](www.b c)', ['1:1 broken-link']],
   ['both', '[![a](b.png)](http://c d) ![e](f g)', ['1:1 broken-link', '1:27 missing-image']],
-  ['a cell', '|![a](b c)|\n|-|\n|![d\\|3](https://e/f.png)|', ['1:2 missing-image']],
+  ['a cell', '|![d\\|e](https://e/f.png)|\n|-|\n|![a](b c)|', ['3:2 missing-image']],
+  ['behind an image in a link', '[![a](b.png "c")](d) ![e](f g)', ['1:22 missing-image']],
   ['prose', '[a](b c) \\[a](http://b c) [^1](http://b c) `![a](b c)`\n\n[^1]: a', []],
   ['a template', '![a]({{ b }}/c.png "d") ![e]({{ f }}/g.png)', ['1:6 template-syntax']],
   ['links', '[a](http://b.example/c_(d) "e") [f](<http://g h> \'i\') ![j](k.png\n"l")', []],
