@@ -36,8 +36,7 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
       const fix = `${write(slugFromPath(path))}.`;
       return { value: null, problems: [wrongType(parsed.path, found, expectedOf('slug'), fix)] };
     }
-    // Other programs write addresses under `slug`, too.
-    const explicit = (name === 'slug' || name === 'postSlug') && !text.includes('/');
+    const explicit = isPlain(name, text);
     const segment = typeof value.value === 'string' ? addressSegment(text) : null;
     const written = explicit ? decodeSegment(text.trim()).normalize('NFC') : segment;
     if (written !== null && isSlug(written))
@@ -64,11 +63,15 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
 export function readPermalink(parsed: ParsedFile, options: ContentOptions): string | null {
   for (const { name, value } of findValues(parsed, 'slug', options)) {
     const text = typeof value.value === 'string' ? value.value : '';
-    const isAddress = text.includes('/') || (name !== 'slug' && name !== 'postSlug');
-    const segments = isAddress ? addressSegments(text) : [];
+    const segments = isPlain(name, text) ? [] : addressSegments(text);
     if (segments.length > 0) return segments.join('/');
   }
   return null;
+}
+
+/** Whether a text is meant as a slug, and not as an address, which other programs write under `slug`, too. */
+function isPlain(name: string, text: string): boolean {
+  return (name === 'slug' || name === 'postSlug') && !text.includes('/');
 }
 
 /** The nearest slug to a text; that of the path where nothing of it can stay. */
