@@ -20,9 +20,9 @@ test.each([
 });
 
 test.each([
-  '$\\frac{a}{b}$ $$\n\\newpage\n$$ \\(\\frac{a}{b}\\)',
+  '$\\frac{a}{b}$ $a \\frac{a}{b}$ $$\n\\newpage\n$$ \\(\\frac{a}{b}\\)',
   '`\\br{a}`\n\n    \\br\n\n```\n\\br\n```\n\n<pre>\\br{a}</pre>',
-  'C:\\Users\\{name} C:\\temp{1} D:/a\\dir{b} \\\\server\\dir{b} ~\\dir{b} %A%\\dir{b}',
+  'C:\\Users\\{name} C:\\temp{1} D:/a\\dir{b} \\\\server\\dir{b} ~\\dir{b} %A%\\dir{b} (A)\\dir{b} [A]\\dir{b} a-\\dir{b}',
   '\\d{4} \\{a\\} \\\\br{a} \\*\\*a{b}** a \\br',
 ])('none: %j', (body) => {
   expect(problemsOf(body)).toEqual([]);

@@ -282,6 +282,7 @@ describe('slug in front matter', () => {
     ['permalink: /2015/name/index.html', 'name'],
     ['permalink: name/', 'name'],
     ['permalink: /a/caf%C3%A9/', 'café'],
+    ['permalink: /a/cafe%CC%81/', 'café'],
     ['permalink: /:year/:title/', 'my-post'],
     ['permalink: "/blog/{{ page.fileSlug }}/"', 'my-post'],
     ['permalink: {build: x}', 'my-post'],
@@ -550,12 +551,15 @@ describe('dates', () => {
     expect([value, problems]).toMatchObject([{ fields: { publish_at: day('2024-01-05') } }, []]);
   });
 
-  test.each(['[[soon]]', '[[]]', '[[{a: 2024-01-05}]]', '[[2024-01-05], [2024-01-06]]'])(
-    'date: %s is none',
-    (written) => {
-      expect(derive(`date: ${written}`).problems).toMatchObject([{ line: 2, severity: 'error' }]);
-    },
-  );
+  test.each([
+    ['[[soon]]', 'bad-date'],
+    ['[[]]', 'wrong-type'],
+    ['[[{a: 2024-01-05}]]', 'wrong-type'],
+    ['[[2024-01-05, {}]]', 'wrong-type'],
+    ['[[2024-01-05], [2024-01-06]]', 'wrong-type'],
+  ])('date: %s is none', (written, code) => {
+    expect(derive(`date: ${written}`).problems).toMatchObject([{ code, line: 2, severity: 'error' }]);
+  });
 
   test('a mapping of dates has both, and a year alone is none', () => {
     expect(derive('date:\n  created: 2024-01-01\n  updated: 2024-02-01').value).toMatchObject({

@@ -174,6 +174,12 @@ describe('slugs', () => {
     expect(problems[0]?.found).toContain('x.markdown:1:1');
   });
 
+  test('and two of names that look the same', () => {
+    const { codes, problems } = identified({ '\u00e9.md': '', 'e\u0301.md': '' });
+    expect(codes).toEqual([expect.stringContaining('error duplicate-slug')]);
+    expect(problems[0]?.found).toContain('The names of the two files look the same');
+  });
+
   test('and two that differ from a third alone', () => {
     const { codes } = identified({ 'a/x.md': '', 'b/x.markdown': '', 'b/x.md': '' });
     expect(codes).toEqual(['b/x.markdown:1:1 warning slug-clash', 'b/x.md:1:1 error duplicate-slug']);
