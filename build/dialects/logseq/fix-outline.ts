@@ -73,7 +73,7 @@ export function fixReferences({ rendered: { markdown }, masked }: CurrentBody): 
     texts.set(id, markdown.slice(start, start + text.length));
   }
   let left = maxInserted;
-  return [...masked().matchAll(reference)].flatMap(({ 0: whole, 1: id = '', index }) => {
+  return [...masked().matchAll(reference)].flatMap(({ 0: whole, 2: id = '', index }) => {
     const text = texts.get(id);
     left -= text?.length ?? 0;
     return text === undefined || left < 0 ? [] : [{ start: index, end: index + whole.length, text }];
@@ -86,4 +86,4 @@ const maxInserted = 100_000;
 const namedBlock =
   /^([ \t]*(?:- )?(?:#{1,6} )?)(\S[^\n]*)(?:\n[ \t]+[a-z][\w./-]{0,49}::[^\n]*){0,20}?\n[ \t]+id:: ([\da-f-]{36})[ \t]*$/gm;
 
-export const reference = /\(\(([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\)\)/g;
+export const reference = /(\(\(([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\)\))/g;

@@ -1,6 +1,6 @@
 import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
 import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
-import { alertOf, reportWritten } from '../alerts.ts';
+import { alertOf } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 import { cutDrawers, cutProperties, fixEmptyItems, fixIndentation, fixReferences, reference } from './fix-outline.ts';
 
@@ -28,11 +28,13 @@ export const logseq: Dialect = {
             find,
           })),
           { stage: 'text' as const, find: fixHighlights },
-          { stage: 'text' as const, find: reportReferences },
         ]
       : []),
   ],
   lineBreaks: () => true,
+  leftovers: [
+    { name: 'a reference to a block', mayOccur: (markdown) => markdown.search(reference) !== -1, text: reference },
+  ],
   header: (text, number) => findPrefixedLines(text, number, line),
 };
 
@@ -74,15 +76,4 @@ function fixHighlights({ rendered: { markdown }, masked }: CurrentBody): Edit[] 
     { start: index, end: index + 2, text: '<mark>' },
     { start: index + length - 2, end: index + length, text: '</mark>' },
   ]);
-}
-
-/** References to blocks of other files, in one warning. */
-function reportReferences(body: CurrentBody): Edit[] {
-  if (!body.rendered.markdown.includes('((')) return [];
-  const [first, ...others] = body.masked().matchAll(reference);
-  if (first === undefined) return [];
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  const kind = `a reference to a block${more}`;
-  reportWritten(body, first.index, { written: first[0], kind, fate: 'Readers see it as text' });
-  return [];
 }
