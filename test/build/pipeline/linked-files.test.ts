@@ -45,17 +45,26 @@ test.each([0, 1])('files, sizes and slugs, with %i threads', async (workers) => 
 test('links with names and headings lead there, wherever the file lies, and are followed', async () => {
   const { content, build, article } = await makeProject({
     'de/a.md': post(
-      '[t](tea%20time.md#Green%20tea) [h](#My%20*own*%20part) [g](#gone%20part)\n\n## My own part',
+      '[t](tea%20time.md#Green%20tea) [h](#My%20*own*%20part) [g](#gone%20part)\n[i](tea%20time.md#Green%20tea#A%20cup) ' +
+        '[j](tea%20time.md#No%20cup)\n\n## My own part',
       'slug: a\n',
     ),
-    'en/tea time.md': post('## Green tea', 'slug: tea\n'),
+    'en/tea time.md': post('## Green tea\n\n### A cup', 'slug: tea\n'),
   });
-  expect(await build()).toEqual(['de/a.md:5:60 broken-anchor']);
+  expect(await build(0, ({ line, column, found }) => `${line}:${column} ${found.replace(/\. .*/, '')}`)).toEqual([
+    '5:60 a link to #gone%20part',
+    '6:44 a link to tea%20time.md#No%20cup',
+  ]);
   const links = async () => readable((await article('a')).html).match(/href="[^"]*"/g);
-  expect(await links()).toEqual(['href="blog/tea/#green-tea"', 'href="#my-own-part"', 'href="#gone-part"']);
+  expect(await links()).toEqual(
+    ['blog/tea/#green-tea', '#my-own-part', '#gone-part', 'blog/tea/#a-cup', 'blog/tea/#no-cup'].map(
+      (to) => `href="${to}"`,
+    ),
+  );
   await rm(join(content, 'en/tea time.md'));
   const removed = 'en/tea time.md:1:1 removed-article';
-  expect(await build()).toEqual(['de/a.md:5:5 broken-link', 'de/a.md:5:60 broken-anchor', removed]);
+  const broken = ['5:5 broken-link', '5:60 broken-anchor', '6:5 broken-link', '6:44 broken-link'];
+  expect(await build()).toEqual([...broken.map((place) => `de/a.md:${place}`), removed]);
   expect((await links())?.[0]).toBe('href="tea%20time.md#Green%20tea"');
 });
 
