@@ -101,8 +101,8 @@ export function summariseFile(
   const { fields, isDated } = deriveRegardless(parsed, contentOptions, 0);
   const findHeading = (): string | null =>
     renderSource(source.path, parsed.body, nowhere, { trustedHtml, dialects }).value.rendering.rendered.heading;
-  const title = fields?.title ?? (findHeading() || titleFromPath(fields.plainPath ?? source.path));
-  return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
+  const title = fields.title ?? (findHeading() || titleFromPath(fields.plainPath ?? source.path));
+  return { title, publishAt: isDated ? fields.publish_at : null };
 }
 
 /** For a rendering of which only the heading is used. */

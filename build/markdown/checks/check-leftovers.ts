@@ -7,7 +7,7 @@ import type { BodyCheck } from './body-check.ts';
 import { collectKinds, warnInBody } from './body-problems.ts';
 
 /** What other programs would replace and Galley shows as it is written: each kind once, at its first place, as it stands in the source. */
-export function createLeftoverCheck(known: readonly Leftover[], source = ''): BodyCheck {
+export function createLeftoverCheck(known: readonly Leftover[], source: string): BodyCheck {
   return {
     mayFind: (markdown) => known.some((each) => each.mayOccur(markdown)),
     begin({ tokens }, positionOf) {

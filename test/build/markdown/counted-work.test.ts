@@ -22,7 +22,10 @@ beforeEach(() => void vi.clearAllMocks());
 const leave = { resolve: () => null, trustedHtml: false };
 
 const leftoverChecks = [
-  createLeftoverCheck(bodyDialects(plainDialects, 'a.md').flatMap((dialect) => dialect.leftovers ?? [])),
+  createLeftoverCheck(
+    bodyDialects(plainDialects, 'a.md').flatMap((dialect) => dialect.leftovers ?? []),
+    '',
+  ),
 ];
 
 const codes = (body: string): string[] => renderBody(body, leave).problems.map(({ code }) => code);
