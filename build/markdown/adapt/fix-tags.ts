@@ -16,9 +16,8 @@ export interface TagEdit extends Edit {
 
 /**
  * The changes that keep a tag from taking what follows with it: names of no element become text, an element that nothing ends
- * loses its tag, a frame becomes a link, and one that a script would fill
- * gets its address as its text. Where a block of HTML has no end, only that is changed: what it
- * held is read again.
+ * loses its tag, a frame becomes a link, and a link that a script would fill gets its address as its text. Where a block of HTML has no
+ * end, only that is changed: what it held is read again.
  */
 export function fixTags({ markdown, tokens }: Rendered, spans: () => Spans): TagEdit[] {
   if (!hasTag(markdown, /[a-z/]/i)) return [];

@@ -15,8 +15,8 @@ import { type BodyToken, bodyTokens, walkTokens } from './tokens.ts';
 
 /**
  * Where the tokens of a Markdown source stand; marked itself does not say. A token that is not found for certain is missing.
- * Spans hold the token's `raw` without the line ends that follow it, and with the escapes of bars in a cell. What a block of the source itself holds is located when one
- * of its tokens is asked for.
+ * Spans hold the token's `raw` without the line ends that follow it, and with the escapes of bars in a cell. What a block of the source
+ * itself holds is located when one of its tokens is asked for.
  */
 export function locate(markdown: string, tokens: readonly Token[]): Spans {
   const context: Context = { source: splitLines(markdown), spans: new Map() };
