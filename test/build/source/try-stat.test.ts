@@ -20,6 +20,6 @@ test.each([
   ]);
 });
 
-test('what is wrong with a call is no answer', () => {
+test('what is wrong with a call itself is thrown', () => {
   expect(() => tryStat('a\0b')).toThrow('null bytes');
 });
