@@ -1,3 +1,4 @@
+import { collapse } from '../../problems/printable.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import { parseDate } from '../dates/parse-date.ts';
@@ -87,7 +88,7 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
     slug,
     ...(plain !== parsed.path && { plainPath: plain }),
     id: take(readId(parsed, options)),
-    title: take(readText(parsed, 'title', options)) ?? (signs && (nameFromPath(parsed.path, signs) || null)),
+    title: take(readText(parsed, 'title', options)) ?? (signs && (collapse(nameFromPath(parsed.path, signs)) || null)),
     excerpt: take(readText(parsed, 'excerpt', options)),
     meta_title: take(readText(parsed, 'meta_title', options)),
     meta_description: take(readText(parsed, 'meta_description', options)),

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { collapse } from '../../problems/printable.ts';
 import { isLanguage } from '../../source/is-language.ts';
 import { markdownName } from '../../source/source-file.ts';
 import type { ContentOptions, NameSigns } from '../options.ts';
@@ -90,7 +91,7 @@ export function titleFromPath(path: string): string {
   const { own, bare } = pathName(path);
   const name = decodeSegment(bare).trim();
   const isWritten = /\s/.test(name);
-  const words = (isWritten ? name : name.replace(/[-_]+/g, ' ')).replace(/\s+/g, ' ').trim();
+  const words = collapse(isWritten ? name : name.replace(/[-_]+/g, ' '));
   if (words === '') return own;
   const [first = ''] = words.split(' ', 1);
   // A word with a capital or a number inside has its spelling from its author.

@@ -7,6 +7,7 @@ const files = {
   'pages/a___is-it%3F.md': page('- # Not the title\n- b'),
   'pages/a b.md': page('# Nor this\n\n- c', 'title:: A: b\n'),
   'pages/c.md': page('- [[A/Is it?]] [[a b]] [[a/gone]]'),
+  'pages/d %07 e.md': page('- f'),
   'pages/hls__d.md': page('- [:span]\n  ls-type:: annotation'),
 };
 
@@ -15,8 +16,8 @@ const settings = { 'logseq/config.edn': '{}' };
 test('the name of a file is the name of its page', async () => {
   const { build, article, markdown } = await makeProject({ ...files, ...settings });
   expect(await build()).toEqual(['pages/c.md:3:24 broken-link']);
-  const titles = ['a___is-it-3F', 'a-b', 'c'].map(async (slug) => (await article(slug)).title);
-  expect(await Promise.all(titles)).toEqual(['a/is-it?', 'A: b', 'c']);
+  const titles = ['a___is-it-3F', 'a-b', 'c', 'd-07-e'].map(async (slug) => (await article(slug)).title);
+  expect(await Promise.all(titles)).toEqual(['a/is-it?', 'A: b', 'c', 'd e']);
   expect(await markdown('c')).toBe(
     '- [A/Is it?](https://a.example/blog/a___is-it-3F/) [a b](https://a.example/blog/a-b/) [[a/gone]]',
   );

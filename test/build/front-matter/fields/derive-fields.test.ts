@@ -385,6 +385,7 @@ describe('slug, date and title of a path', () => {
     ['😀.md', 'article', null, '😀'],
     ['really%3F-yes.md', 'really-3F-yes', null, 'Really? yes'],
     ['100%_sure.md', '100-_sure', null, '100% sure'],
+    ['bell%07-%1bb.md', 'bell-07-1bb', null, 'Bell b'],
     [`${'x'.repeat(250)}.md`, 'x'.repeat(200), null, `X${'x'.repeat(249)}`],
   ])('%s', (path, slug, date, title) => {
     expect(fields('', path).slug).toBe(slug);
