@@ -68,7 +68,7 @@ export function deriveRegardless(
   const published = readDate(parsed, 'published_at', options);
   const { value: publishAt } = readPublishAt(parsed, published, options);
   const { value: fields } = readFields(parsed, published, options);
-  const slug = fields.slug ?? slugFromPath(plainPath(parsed.path, options));
+  const slug = fields.slug ?? slugFromPath(fields.plainPath ?? parsed.path);
   return { fields: { ...fields, slug, publish_at: publishAt ?? otherwise }, isDated: publishAt !== null };
 }
 

@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldNames } from '../../../../build/front-matter/field-names.ts';
-import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
+import { deriveFields, deriveRegardless } from '../../../../build/front-matter/fields/derive-fields.ts';
 import { titleFromPath } from '../../../../build/front-matter/fields/path-name.ts';
-import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
+import { type ContentOptions, defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import type { ArticleFields } from '../../../../build/front-matter/parsed-file.ts';
 import { ArticleSchema } from '../../../support/description-schemas.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
 const now = Date.UTC(2026, 10, 21) / 1000;
-const derive = (header: string, path = 'posts/my-post.md') =>
-  deriveFields(parsedFile(path, header === '' ? 'Text\n' : `---\n${header}\n---\nText\n`), defaultContentOptions, now);
+const toFile = (header: string, path = 'posts/my-post.md') =>
+  parsedFile(path, header === '' ? 'Text\n' : `---\n${header}\n---\nText\n`);
+const derive = (header: string, path?: string, options: Partial<ContentOptions> = {}) =>
+  deriveFields(toFile(header, path), { ...defaultContentOptions, ...options }, now);
 
 /** The fields of an article that is dated and has no problems. */
 function fields(header: string, path?: string): ArticleFields {
@@ -189,6 +191,23 @@ describe('text', () => {
       title: 'Hello',
       excerpt: 'Hi',
     });
+  });
+});
+
+describe('names of files that are those of pages, or numbered', () => {
+  const dated = 'date: 2026-01-02';
+
+  test.each([
+    ['a___b%3F.md', 'a/b?'],
+    ['%20.md', null],
+  ])('%s has the title %j', (path, title) => {
+    expect(derive(dated, path, { nameSigns: { ___: '/' } }).value).toMatchObject({ fields: { title } });
+  });
+
+  test('a slug that is invalid is that of the path without numbers', () => {
+    const options = { ...defaultContentOptions, numbered: /^/ };
+    const { fields } = deriveRegardless(toFile(`${dated}\nslug: {a: b}`, '1-a/2-b.md'), options, 0);
+    expect(fields).toMatchObject({ slug: 'b', plainPath: 'a/b.md' });
   });
 });
 
@@ -562,7 +581,11 @@ describe('dates', () => {
     expect(derive(`date: ${written}`).problems).toMatchObject([{ code, line: 2, severity: 'error' }]);
   });
 
-  test('a mapping of dates has both, and a year alone is none', () => {
+  test.each(['date', 'publish_at'])('a year alone is reported under %s', (name) => {
+    expect(derive(`${name}: 2024`).problems).toMatchObject([{ code: 'bad-date', line: 2 }]);
+  });
+
+  test('a mapping of dates has both, and a year alone is none under other names, and is not reported', () => {
     expect(derive('date:\n  created: 2024-01-01\n  updated: 2024-02-01').value).toMatchObject({
       fields: { publish_at: day('2024-01-01'), updated_at: day('2024-02-01') },
     });
