@@ -71,9 +71,12 @@ function cutComments({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
 const delimiter = '%%';
 
 /** The definitions that Foam writes below the text, by which others read `[[name]]` as a link in brackets. */
-function cutDefinitions({ rendered: { markdown } }: CurrentBody): Edit[] {
-  return markdown.includes('\n[//begin]: # ') ? Array.from(markdown.matchAll(definitions), toCut) : [];
+function cutDefinitions({ rendered: { markdown, tokens } }: CurrentBody): Edit[] {
+  if (!markdown.includes(begin) || !tokens.some(({ raw }) => raw.startsWith(begin))) return [];
+  return Array.from(markdown.matchAll(definitions), toCut);
 }
+
+const begin = '[//begin]: # ';
 
 const definitions =
   /\n\[\/\/begin\]: # "[^"\n]*"\n(?:\[[^\]\n]*\]: [^\n]*\n){0,1000}?\[\/\/end\]: # "[^"\n]*"(?=\n|$)/g;

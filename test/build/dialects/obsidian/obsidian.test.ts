@@ -50,6 +50,11 @@ describe('wiki links', () => {
       '[[Page]]\n\n[//begin]: # "Made"\n[Page]: Page.md "A page"\n[//end]: # "Made"\n',
       '[Page](/Page.md)\n\n',
     ],
+    [
+      'an example of that',
+      '```\n\n[//begin]: # "Made"\n[Page]: Page.md\n[//end]: # "Made"\n```\n[[Page]]',
+      '```\n\n[//begin]: # "Made"\n[Page]: Page.md\n[//end]: # "Made"\n```\n[Page](/Page.md)',
+    ],
   ])('%s', (_, body, markdown) => {
     expect(read(body)).toMatchObject({ markdown, problems: [] });
   });
