@@ -10,7 +10,7 @@ import { findH1, mayHaveH1 } from '../../../../build/markdown/exclude-h1/find-h1
 import { sanitize } from '../../../../build/markdown/html/sanitize.ts';
 import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
 import { RenderError, render } from '../../../../build/markdown/render-markdown.ts';
-import { cases, isQuick } from '../../../support/amount.ts';
+import { cases } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';
 import { renderPlain } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
@@ -257,7 +257,7 @@ function countElements(html: string, name: string): number {
 }
 
 /** Of few cases more may leave a trace by chance. */
-const ofFew = isQuick ? 0.5 : 1;
+const ofFew = cases(150, 5).numRuns < 150 ? 0.5 : 1;
 
 test.each([
   { html: false, trustedHtml: false, evenAtLeast: 0.9 },
