@@ -31,7 +31,7 @@ export function toPrintableLines(text: string, stream: NodeJS.WritableStream): s
 /** A text on one line: runs of white space as single spaces, without control characters. */
 export function collapse(text: string): string {
   return text
-    .replace(/(?!\s)\p{Cc}/gu, '')
+    .replace(/[^\P{Cc}\s]/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
 }
