@@ -63,6 +63,13 @@ test.each([
   ['a full stop, without a scheme', 'www.e.org。b', '<p><a href="http://www.e.org">www.e.org</a>。b</p>\n'],
 ])('a bare address ends before %s', (_, body, html) => expectHtml(body, html));
 
+test('a bare address with a bar leaves the table whole', () => {
+  expectHtml(
+    '|http://e.org/a\\|b。c|\n|-|',
+    '<table>\n<thead>\n<tr>\n<th><a href="http://e.org/a%7Cb%E3%80%82c">http://e.org/a|b。c</a></th>\n</tr>\n</thead>\n</table>\n',
+  );
+});
+
 test.each([
   ['between words', '1~2, 20~30 `3~4`', '<p>1~2, 20~30 <code>3~4</code></p>\n'],
   ['around words', '~a~ ~~b~~', '<p><del>a</del> <del>b</del></p>\n'],
