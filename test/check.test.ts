@@ -594,6 +594,20 @@ test('the dialects of the folder are printed, and a setting turns them off and o
   expect((await build()).written.release).toBe(first.written.release);
 });
 
+test('a content folder outside of the working directory is searched for dialects up to the top of its repository', async () => {
+  const post = '---\ntitle: T\npublish_at: 2026-01-01\n---\nOne\ntwo\n';
+  const folder = await makeProject({
+    'site/.git/HEAD': '',
+    'site/scaffolds/a.md': '',
+    'site/source/a.md': post,
+    'work/x': '',
+  });
+  const { out } = await galley(join(folder, 'work'), ['build', '--content', '../site/source']);
+  expect(out).toContain('\nDialects: hexo.\n');
+  await rm(join(folder, 'site/.git'), { recursive: true });
+  expect((await galley(join(folder, 'work'), ['build', '--content', '../site/source'])).out).not.toContain('Dialects');
+});
+
 test('where most files have no date, one message says where dates were looked for, and an empty build ends with 1', async () => {
   const undated = Object.fromEntries([1, 2, 3, 4].map((i) => [`content/a${i}.md`, '---\ntitle: T\n---\nText.\n']));
   const folder = await makeProject(undated);

@@ -1,7 +1,9 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { detectDialects } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import type { BuildOptions } from '../pipeline/options.ts';
+import { isIn } from '../source/content-folders.ts';
+import { findProject } from '../source/find-repository.ts';
 import type { Config } from './settings.ts';
 
 /** Below the working directory, where tools keep what may be deleted at any time. */
@@ -18,7 +20,7 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     site,
     articleUrl,
     trustedHtml,
-    dialects: detectDialects(content.root, config.dialects, '.'),
+    dialects: detectDialects(content.root, config.dialects, projectOf(content.root)),
     invalid,
     keep,
     contentOptions: {
@@ -28,4 +30,10 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     info: { title, contact, color, rateLimit, cors },
     ...(onProgress && { onProgress }),
   };
+}
+
+/** The working directory; of a content folder outside of it, its repository. */
+function projectOf(content: string): string {
+  const real = resolve(content);
+  return real === resolve('.') || isIn(real, resolve('.')) ? '.' : (findProject(content) ?? content);
 }

@@ -32,7 +32,12 @@ export function findRepository(content: string, folders: readonly string[] = [''
 
 /** Whether a folder is part of a repository of git. */
 export function isInGit(folder: string): boolean {
-  return existsSync(folder) && findTop(realpathSync(folder)) !== null;
+  return findProject(folder) !== null;
+}
+
+/** The folder of the repository of git that a folder is part of; null where there is none. */
+export function findProject(folder: string): string | null {
+  return existsSync(folder) ? findTop(realpathSync(folder)) : null;
 }
 
 function findTop(folder: string): string | null {

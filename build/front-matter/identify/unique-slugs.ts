@@ -83,7 +83,10 @@ function reportMoved(moved: readonly Moved[]): Problem[] {
   return [
     ...written.map((each) => clash(each, '')),
     ...firstOfFolders(others, ({ own }) => own.path).map(({ first, more, folder }) => {
-      return clash(first, more === 0 ? '' : ` ${more} more in ${folder} get longer slugs, too.`);
+      return clash(
+        first,
+        more === 0 ? '' : ` ${more} more in ${folder} ${more === 1 ? 'gets a longer slug' : 'get longer slugs'}, too.`,
+      );
     }),
   ];
 }
@@ -123,7 +126,8 @@ export function reportUnfit(candidates: readonly Candidate[], slugs: readonly st
     return name === null ? [] : [{ path, identity, name, slug: slugs[i] ?? identity.slug }];
   });
   return firstOfFolders(unfit, ({ path }) => path).map(({ first: { path, identity, name, slug }, more, folder }) => {
-    const also = more === 0 ? '' : ` ${more} more in ${folder} get other slugs, too.`;
+    const also =
+      more === 0 ? '' : ` ${more} more in ${folder} ${more === 1 ? 'gets another slug' : 'get other slugs'}, too.`;
     return reportWarning('bad-slug', path, identity.at.slug ?? topOfFile, {
       found: `\`${shorten(name)}\` at the end of its address. This cannot be a slug, so the article gets \`${slug}\`.${also}`,
       expected: 'letters, digits, `-`, `_` and `.` at the end of an address; not only digits',

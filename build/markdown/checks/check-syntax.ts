@@ -113,7 +113,7 @@ const linkLike = /(!?\[[^[\]\n]{0,200}\]\()(?:([^()<>"'`\n]{1,300})\)|[^[\n]{1,3
 
 /** Whether an address without white space at its ends is the name of a file, with a space in it. */
 function isSpacedName(address: string): boolean {
-  const query = address.search(/[?#]\S*$/);
+  const query = address.search(/[?#]/);
   if (isAnchor(address)) return true;
   return [address, address.slice(0, query === -1 ? 0 : query)].some(
     (name) => /\s/.test(name.replace(extension, '')) && extension.test(name),

@@ -47,7 +47,8 @@ history.scrollRestoration = 'manual';
 article.startAt(place.file, restored, readAnchor(location.hash));
 
 filters.show(place);
-show();
+// Of a file, nothing is known before the first message.
+if (place.file === '') show();
 listenToUpdates();
 
 /**

@@ -141,11 +141,15 @@ function missingPage(address: string, target: string, at: Position): BodyProblem
 }
 
 function brokenLink(address: string, target: string, isNoArticle: boolean, at: Position): BodyProblem {
-  const reason = isNoArticle ? `${target} is hidden, or is not an article` : `the content folder has no file ${target}`;
+  const reason = isNoArticle
+    ? `${target} is hidden, or is not an article`
+    : `the content folder has no file ${target} that Galley reads`;
   return warnInBody('broken-link', at, {
     found: `a link to ${address}, but ${reason}`,
     expected: 'a path to the Markdown file of another article, relative to this file',
-    fix: isNoArticle ? 'Link to another article, or show that one.' : 'Correct the path, or add the file.',
+    fix: isNoArticle
+      ? 'Link to another article, or show that one.'
+      : 'Correct the path, add the file, or let no rule exclude it.',
     ...(!isNoArticle && { target }),
   });
 }

@@ -54,6 +54,7 @@ test.each([
   ['a comma', 'a [b](https://c.example, if d) [e](www.f g)', ['1:3 broken-link']],
   ['no scheme', '[a](www.b c)', ['1:1 broken-link']],
   ['both', '[![a](b.png)](http://c d) ![e](f g)', ['1:1 broken-link', '1:27 missing-image']],
+  ['a heading with spaces behind a file with spaces', '[a](b c.md#d e)', ['1:1 broken-link']],
   ['a cell', '|![d\\|e](https://e/f.png)|\n|-|\n|![a](b c)|', ['3:2 missing-image']],
   ['behind an image in a link', '[![a](b.png "c")](d) ![e](f g)', ['1:22 missing-image']],
   ['prose', '[a](b c) \\[a](http://b c) [^1](http://b c) `![a](b c)`\n\n[^1]: a', []],

@@ -127,17 +127,23 @@ describe('is resolved', () => {
 
 describe('stays, and is reported where it leads nowhere', () => {
   test.each<[string, AddressKind, string[]]>([
-    ['gone.md', 'link', ['3:7 broken-link a link to gone.md, but the content folder has no file notes/gone.md']],
+    [
+      'gone.md',
+      'link',
+      ['3:7 broken-link a link to gone.md, but the content folder has no file notes/gone.md that Galley reads'],
+    ],
     // By a name alone, another folder has it.
     [
       './tea time.md',
       'link',
-      ['3:7 broken-link a link to ./tea time.md, but the content folder has no file notes/tea time.md'],
+      [
+        '3:7 broken-link a link to ./tea time.md, but the content folder has no file notes/tea time.md that Galley reads',
+      ],
     ],
     [
       'c/readme.md',
       'link',
-      ['3:7 broken-link a link to c/readme.md, but the content folder has no file notes/c/readme.md'],
+      ['3:7 broken-link a link to c/readme.md, but the content folder has no file notes/c/readme.md that Galley reads'],
     ],
     [
       'hidden.md#x',
