@@ -93,6 +93,7 @@ describe('Markdown in HTML', () => {
       '<figure markdown="block">\n    ![a](b)\n    <figcaption>*c*</figcaption>\n</figure>',
       '<figure><p><img src="b" alt="a"></p>\n<figcaption>*c*</figcaption></figure>',
     ],
+    ['not around words', '<p markdown="span"><b>*a*</b></p>', '<p><b><em>a</em></b></p>\n'],
     [
       'in one of two',
       '<figure markdown="span"><div markdown="span">*a*</div><p>*b*</p></figure>',

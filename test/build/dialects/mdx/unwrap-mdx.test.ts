@@ -90,9 +90,12 @@ test('one warning says what was lost, and where it begins', () => {
   ]);
 });
 
-test('an image of a component is not lost, but its caption is', () => {
+test('an image of a component is not lost', () => {
   expect(read('<A src="a.png" alt="b" />').problems).toEqual([]);
-  expect(read('<A src="a.png" caption="b" />').problems).toHaveLength(1);
+});
+
+test.each(['caption', 'title', 'text'])('but its %s is', (name) => {
+  expect(read(`<A src="a.png" ${name}="b" />`).problems).toHaveLength(1);
 });
 
 test('an address that only a program knows is reported', () => {

@@ -23,6 +23,7 @@ describe('wiki links', () => {
       '[c](#a-b) [Page > a_b *c*](/Page.md#a_b-c)\n\n# a b',
     ],
     ['beside code with a bar in its table', '|`a\\|b`|\n|-|\n|[[Page]]|', '|`a\\|b`|\n|-|\n|[Page](/Page.md)|'],
+    ['above a line', '[[Page]]\na', '[Page](/Page.md)\na'],
     ['in a cell', '|a|\n|-|\n|[[Page\\|b]]|', '|a|\n|-|\n|[b](/Page.md)|'],
     ['in a quote in an item', '- > a\n  > [[Page]]', '- > a\n  > [Page](/Page.md)'],
     ['in emphasis', '**[[Page]]**', '**[Page](/Page.md)**'],

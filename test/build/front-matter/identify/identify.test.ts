@@ -180,9 +180,13 @@ describe('slugs', () => {
     expect(problems[0]?.found).toContain('The names of the two files look the same');
   });
 
-  test('and two that differ from a third alone', () => {
-    const { codes } = identified({ 'a/x.md': '', 'b/x.markdown': '', 'b/x.md': '' });
-    expect(codes).toEqual(['b/x.markdown:1:1 warning slug-clash', 'b/x.md:1:1 error duplicate-slug']);
+  test.each(['x', 'x+y'])('and two that differ from a third alone: %s', (name) => {
+    const { codes } = identified({
+      [`a/${name.replace('+', ' ')}.md`]: '',
+      [`b/${name}.markdown`]: '',
+      [`b/${name}.md`]: '',
+    });
+    expect(codes).toEqual([`b/${name}.markdown:1:1 warning slug-clash`, `b/${name}.md:1:1 error duplicate-slug`]);
   });
 });
 
