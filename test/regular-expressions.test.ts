@@ -26,7 +26,6 @@ interface Expression {
 /** The expressions that scslre finds to be slow, and what bounds them. */
 const slowForScslre: Readonly<Record<string, string>> = {
   'build/cli/figures.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
-  'build/markdown/checks/check-syntax.ts [?#]\\S*$': 'Reads 300 characters, as `linkLike` finds.',
   'build/markdown/excerpt.ts [\\s,;:–—-]+$': 'Reads 200 characters: `excerptLength`.',
   'src/storage/s3/s3-options.ts \\/\\/.*@': 'Reads a setting of the operator.',
   'marked.block.fences': 'Succeeds at whatever follows the run that opens it.',

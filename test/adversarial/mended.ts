@@ -22,7 +22,7 @@ export const mended: readonly Mended[] = [
   { expression: /^(?!\s)(?:\.\.[ \t]+)?([^:]*?)[ \t]*::?[ \t]*/, grammar: 'fields without fences' },
   {
     expression: /^\[!([\p{L}\p{N}_-]+)(\|[^\]\n]*)?\]([+-]?)[ \t]*([^\n]*?)[ \t]*(?:\n|$)/u,
-    grammar: 'Obsidian and Logseq',
+    grammar: 'Obsidian',
     parts: from('[!'),
   },
   { expression: /\s+markdown(?:\s*=\s*["']?(\w+)["']?)?(?=[\s/>])/i, grammar: 'HTML', parts: whole },
@@ -42,7 +42,7 @@ export const mended: readonly Mended[] = [
   },
   {
     expression: /\n\[\/\/begin\]: # "[^"\n]*"\n(?:\[[^\n]*\]: [^\n]*\n){0,1000}?\[\/\/end\]: # "[^"\n]*"(?=\n|$)/g,
-    grammar: 'Obsidian and Logseq',
+    grammar: 'Logseq and Foam',
     parts: whole,
   },
 ];
