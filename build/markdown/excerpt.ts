@@ -93,12 +93,13 @@ function collectParagraph(tokens: Paragraph, into: Paragraph[]): boolean {
   return more !== -1;
 }
 
-/** Whether it says more than formulas, tags such as `#a` or `tags: #a`, and links to headings of its article. */
+/** Whether it says more than formulas, tags such as `#a` or `tags: #a`, fields `name:: value`, bare addresses, and links to its headings. */
 export function hasWords(paragraph: Paragraph): boolean {
   const others = bodyTokens(paragraph).filter(
-    (token) => token.type !== 'math' && !(token.type === 'link' && token.href.startsWith('#')),
+    (token) =>
+      token.type !== 'math' && !(token.type === 'link' && (token.autolink === true || token.href.startsWith('#'))),
   );
-  return /\p{L}/u.test(toPlainText(others).replace(/^tags?:+(?=\s+#)|(?<!\S)#\S+/gi, ''));
+  return /\p{L}/u.test(toPlainText(others).replace(/^(?:tags?:+(?=\s+#)|[^:]{1,60}::\s.*)|(?<!\S)#\S+/gi, ''));
 }
 
 /** Plain text of inline tokens, without links that lead nowhere, and without a first line of tags such as `#a`. */
