@@ -15,6 +15,7 @@ import { hexo } from './hexo/hexo.ts';
 import { hugo } from './hugo/hugo.ts';
 import { jekyll } from './jekyll/jekyll.ts';
 import { kramdown } from './kramdown/kramdown.ts';
+import { setsLineBreaks } from './line-breaks.ts';
 import { logseq } from './logseq/logseq.ts';
 import { mdx } from './mdx/mdx.ts';
 import { mkdocs } from './mkdocs/mkdocs.ts';
@@ -77,7 +78,8 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
   // A site generator that reads the same files says what their readers see.
   const paths = folders.map(({ folder }) => folder);
   const programs = dialects.filter(({ name, detectedBy }) => name in found && detectedBy !== undefined);
-  const hasBreaks = programs.length > 0 && programs.every(({ lineBreaks }) => lineBreaks?.(paths));
+  const hasBreaks =
+    (programs.length > 0 && programs.every(({ lineBreaks }) => lineBreaks?.(paths))) || paths.some(setsLineBreaks);
   return { detected: Object.keys(found), off, folders: found, ...(hasBreaks && { lineBreaks: true }) };
 }
 
@@ -97,7 +99,7 @@ export function bodyDialects({ detected, off, lineBreaks }: FoundDialects, path:
       unwrap: unwrap && ((source) => unwrap(source, path, detected.includes(name))),
       edits: body?.(detected.includes(name)),
       dollars: dollars && detected.includes(name),
-      lineBreaks: lineBreaks && detected.includes(name),
+      lineBreaks,
       leftovers,
     }));
 }

@@ -8,9 +8,6 @@ import { fixSizes } from './fix-sizes.ts';
 import { fixWikiLinks } from './fix-wiki-links.ts';
 import { createNameFinder } from './name-finder.ts';
 
-/** Files of a website that this plugin makes. */
-const digitalGarden = ['get-theme.js', 'versionednote.njk'];
-
 /** In a vault, comments are cut and callouts of every kind are known. */
 export const obsidian: Dialect = {
   name: 'obsidian',
@@ -21,7 +18,7 @@ export const obsidian: Dialect = {
     becomes:
       'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed; line breaks',
   },
-  detectedBy: ['.obsidian', 'quartz.config.ts', ...digitalGarden],
+  detectedBy: ['.obsidian', 'quartz.config.ts', 'get-theme.js', 'versionednote.njk'],
   body: (isVault) => [
     ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
     { stage: 'cut', find: cutDefinitions },
@@ -37,10 +34,9 @@ export const obsidian: Dialect = {
   files: (content) => ({ templates: findTemplates(content) }),
 };
 
-/** As the program itself shows them, and the plugin. Other websites that are made of a vault, such as those of Quartz, have none. */
+/** As the program itself shows them. A website that is made of a vault, such as one of Quartz, has none but by its own settings. */
 function hasLineBreaks(folders: readonly string[]): boolean {
-  const names = new Set(folders.flatMap((folder) => [...namesAtTop(folder)]));
-  if (names.has('package.json') && !digitalGarden.some((name) => names.has(name))) return false;
+  if (folders.some((folder) => namesAtTop(folder).has('package.json'))) return false;
   return !folders.some((folder) => readJsonObject(join(folder, '.obsidian/app.json')).strictLineBreaks === true);
 }
 
