@@ -349,8 +349,10 @@ describe('galley build', () => {
       'invalid/a.md': post('A', 'id: 0\n'),
     });
     const none = 'There is no article in drafts';
-    expect((await galley(folder, ['build', '--content', 'drafts'])).err).toBe(`${none}, so the release is empty.\n\n`);
-    expect((await galley(folder, ['check', '--content', 'drafts'])).err).toBe(`${none}.\n\n`);
+    const fix = 'To publish a draft, delete the line of its header that makes it one, such as `draft: true`.\n\n';
+    const built = await galley(folder, ['build', '--content', 'drafts']);
+    expect(built.err).toBe(`${none}, so the release is empty. ${fix}`);
+    expect((await galley(folder, ['check', '--content', 'drafts'])).err).toBe(`${none}. ${fix}`);
     expect((await galley(folder, ['build', '--content', 'invalid'])).err).not.toContain('There is no article');
   });
 

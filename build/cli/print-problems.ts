@@ -38,7 +38,7 @@ export function printProblems(result: BuildResult, config: Config, all: boolean,
   const sourceOf = sourceLines(config.content, output.stderr.columns);
   for (const note of result.written?.notes ?? []) output.printError(`${note}\n`);
   const groups = groupProblems(withContentSetting(result.problems, config), all);
-  const { 'no-date': undated = 0, section = 0 } = result.others;
+  const { 'no-date': undated = 0, section = 0, draft: drafts = 0 } = result.others;
   const isUndated = undated >= minUndated && undated * 2 > result.files - section;
   for (const group of groups) {
     // The one message that follows says it of all.
@@ -58,7 +58,13 @@ export function printProblems(result: BuildResult, config: Config, all: boolean,
   }
   if (result.articles > 0 || result.invalid.length > 0) return;
   const read = folders.map((folder) => join(root, folder)).join(', ');
-  output.printError(`There is no article in ${read}${result.written === null ? '' : ', so the release is empty'}.\n`);
+  const fix =
+    drafts === 0
+      ? ''
+      : ` To publish a draft, delete the line of its header that makes it one, such as \`draft: true\`.`;
+  output.printError(
+    `There is no article in ${read}${result.written === null ? '' : ', so the release is empty'}.${fix}\n`,
+  );
 }
 
 /** Where the date of an article was looked for, in a folder of which most files have none. */

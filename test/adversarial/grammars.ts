@@ -158,22 +158,7 @@ export const grammars: readonly Grammar[] = [
   },
   {
     name: 'Obsidian',
-    pieces: [
-      ...words,
-      '[[',
-      ']]',
-      '![[',
-      '|',
-      '#',
-      '^',
-      '%%',
-      '> [!info]',
-      '> [!note]- ',
-      '==',
-      '#tag',
-      '$',
-      '~5$',
-    ],
+    pieces: [...words, '[[', ']]', '![[', '|', '#', '^', '%%', '> [!info]', '> [!note]- ', '==', '#tag', '$', '~5$'],
   },
   {
     name: 'Logseq and Foam',
