@@ -8,7 +8,7 @@ export const jekyll: Dialect = {
   title: 'Jekyll, Eleventy and others with Liquid or Nunjucks',
   guide: {
     reads:
-      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; other `{% tags %}` and `{{ expressions }}`; where it is detected, Markdown in the line below the end of HTML',
+      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; other `{% tags %}` and `{{ expressions }}`; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`',
     becomes:
       'headers and addresses as in Jekyll; fenced code; links to the files; Markdown; templates are not run: they stay as they are written, with a warning',
   },

@@ -12,7 +12,7 @@ export const mkdocs: Dialect = {
   title: 'MkDocs, Python-Markdown',
   guide: {
     reads:
-      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; `:material-name:` and other icons; where it is detected, Markdown in the line below the end of HTML, and `exclude_docs` and `draft_docs`',
+      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; `:material-name:` and other icons; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`, and `exclude_docs` and `draft_docs`',
     becomes:
       'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown; these files are excluded',
   },

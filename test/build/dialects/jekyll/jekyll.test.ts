@@ -59,3 +59,13 @@ test.each([
 ])('none: %s', (body) => {
   expect(read(body).markdown).toBe(body);
 });
+
+test.each([
+  ['a blank line', '<p>a\n\n<b>c</b>\n \n\t\n_d_</p>\n\n\ne', '<p>a\n<b>c</b>\n_d_</p>\n\n\ne'],
+  ['one in a list of HTML', '<ul>\n<li><p>a\n\nb</p></li>\n</ul>', '<ul>\n<li><p>a\nb</p></li>\n</ul>'],
+  ['a paragraph without an end tag', '<p>a\n\n<p>b\n\n<div>c</div>\n\n</p>', null],
+  ['a paragraph that has ended', '<p>a</p>\n\nb</p>', null],
+  ['another element', '<div>a\n\nb</div>', null],
+])('in a folder of the program, a paragraph of HTML lasts to its end tag: %s', (_, body, markdown) => {
+  expect(read(body, ['jekyll']).markdown).toBe(markdown ?? body);
+});
