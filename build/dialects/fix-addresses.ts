@@ -2,7 +2,10 @@ import type { CurrentBody, Edit } from '../markdown/adapt/body-dialect.ts';
 import { offsetAt } from '../markdown/marked/aligned-text.ts';
 import { walkTokens } from '../markdown/marked/tokens.ts';
 
-/** Writes `text` in place of the beginnings of addresses of links, images, definitions and HTML. Each holds one of `words`. */
+/**
+ * Writes `text`, and what the first group of `start` matches, in place of the beginnings of addresses of links, images, definitions and
+ * HTML. Each holds one of `words`.
+ */
 export function fixAddresses(
   { rendered, spans }: CurrentBody,
   words: readonly string[],
@@ -17,9 +20,9 @@ export function fixAddresses(
     if (!/^(?:link|image|def|html)$/.test(token.type)) return;
     const span = token.raw.search(start) === -1 ? undefined : spans().get(token);
     if (span === undefined) return;
-    for (const { 0: found, index } of span.text.matchAll(start)) {
+    for (const { 0: found, 1: rest = '', index } of span.text.matchAll(start)) {
       const at = offsetAt(span, index);
-      edits.push({ start: at, end: at + found.length, text });
+      edits.push({ start: at, end: at + found.length, text: text + rest });
     }
   });
   return edits;

@@ -10,7 +10,7 @@ export function setsLineBreaks(folder: string): boolean {
   );
 }
 
-const settingsName = /^(?:mkdocs|hugo|markup|\.eleventy|.*config)\.(?:[cm]?[jt]s|toml|ya?ml)$/;
+const settingsName = /^(?!galley\.)(?:mkdocs|hugo|markup|\.eleventy|.*config)\.(?:[cm]?[jt]s|toml|ya?ml)$/;
 
 /** Of markdown-it, marked, Goldmark and kramdown; extensions of Python-Markdown, remark and Quartz. In no comment. */
 const setting =

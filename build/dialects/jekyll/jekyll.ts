@@ -1,6 +1,8 @@
+import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import type { Dialect } from '../dialect.ts';
 import { endHtml } from '../end-html.ts';
 import { fenceCode } from '../fence-code.ts';
+import { fixAddresses } from '../fix-addresses.ts';
 import { fixNamed } from '../fix-named.ts';
 
 export const jekyll: Dialect = {
@@ -8,13 +10,14 @@ export const jekyll: Dialect = {
   title: 'Jekyll, Eleventy and others with Liquid or Nunjucks',
   guide: {
     reads:
-      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; other `{% tags %}` and `{{ expressions }}`; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`',
+      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; `{{ site.baseurl }}/a.png` and `{{ "/a.png" \\| relative_url }}` as addresses; other `{% tags %}` and `{{ expressions }}`; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`',
     becomes:
-      'headers and addresses as in Jekyll; fenced code; links to the files; Markdown; templates are not run: they stay as they are written, with a warning',
+      'headers and addresses as in Jekyll; fenced code; links to the files; addresses from the root; Markdown; templates are not run: they stay as they are written, with a warning',
   },
   body: (isDetected) => [
     ...(isDetected ? [{ stage: 'blocks' as const, find: endHtml }] : []),
     { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },
+    { stage: 'cut', find: fixRoots },
     { stage: 'text', find: (body) => fixNamed(body, '{%', named) },
   ],
   detectedBy: ['_config.yml'],
@@ -43,3 +46,16 @@ const closing = /\{%-?[ \t]*endhighlight[ \t]*-?%\}/g;
 /** With what stands for the site before it. */
 const named =
   /(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\}){0,2}\{%-?[ \t]*(?:post_url|link)[ \t]+([^\s{}%]{1,300})[ \t]*-?%\}/g;
+
+/** Addresses from the root of the site in place of those that a template makes of them. Most have spaces, and so are text at first. */
+function fixRoots(body: CurrentBody): Edit[] {
+  const { markdown } = body.rendered;
+  if (!markdown.includes('{{') || markdown.search(root) === -1) return [];
+  const inText = [...markdown.matchAll(root)].flatMap(({ 0: found, 1: path = '', index }) =>
+    body.masked()[index] === '\0' ? [] : { start: index, end: index + found.length, text: `/${path}` },
+  );
+  return [...inText, ...fixAddresses(body, ['{{'], root, '/')];
+}
+
+const root =
+  /(?<=\](?:\(|:)[ \t]*<?|["'=])(?:(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\}){1,2}\/|\{\{-?[ \t]*["']\/?([^"'{}\n]{1,300})["'][ \t]*\|[ \t]*(?:(?:relative|absolute)_)?url[ \t]*-?\}\})/g;

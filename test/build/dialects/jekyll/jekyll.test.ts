@@ -69,3 +69,27 @@ test.each([
 ])('in a folder of the program, a paragraph of HTML lasts to its end tag: %s', (_, body, markdown) => {
   expect(read(body, ['jekyll']).markdown).toBe(markdown ?? body);
 });
+
+test.each([
+  ['the site', '![a]({{ site.baseurl }}/b.png) [c]({{site.url}}{{ site.baseurl }}/d)', '![a](/b.png) [c](/d)'],
+  ['a filter', '[a]({{ "/b" | relative_url }}) ![c](<{{ \'d e.png\' | absolute_url }}>)', '[a](/b) ![c](</d e.png>)'],
+  [
+    'HTML',
+    '<img src="{{site.baseurl}}/a.png"> <a href="{{ "/b" | url }}">c</a>',
+    '<img src="/a.png"> <a href="/b">c</a>',
+  ],
+  ['a text that is a reference', '![a]({{ site.url }}/b)\n\n[a]: c', '![a](/b)\n\n[a]: c'],
+  ['a definition', '[a]\n\n[a]: {{ site.url }}/b', '[a]\n\n[a]: /b'],
+])('an address from the root of the site, by %s', (_, body, markdown) => {
+  expect(read(body).markdown).toBe(markdown);
+});
+
+test.each([
+  '`[a]({{ site.url }}/b)`',
+  '{{ site.url }}/b',
+  '[a]({{ site.url }})',
+  '[a]({{ page.url }}/b)',
+  '[a]({{ b | url }})',
+])('no such address: %s', (body) => {
+  expect(read(body).markdown).toBe(body);
+});
