@@ -26,8 +26,8 @@ export interface Dialect {
   nameSigns?: NameSigns;
   /** Edits of the source of a body, before it is first parsed; null for a file that needs none. */
   unwrap?(source: string, path: string, isDetected: boolean): UnwrappedSource | null;
-  /** Edits of the body. `isDetected` says whether the folder was detected as one of this program. */
-  body?(isDetected: boolean): readonly BodyEdit[];
+  /** Edits of the body of the file at `path`. `isDetected` says whether the folder was detected as one of this program. */
+  body?(isDetected: boolean, path: string): readonly BodyEdit[];
   /** Whether `$x$` is TeX in a folder that was detected. */
   dollars?: boolean;
   /**

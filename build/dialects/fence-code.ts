@@ -18,11 +18,11 @@ export function fenceCode({ rendered: { markdown }, masked }: CurrentBody, openi
     if (found === null) break;
     const code = markdown.slice(end, found.index);
     const fence = '`'.repeat(Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length)) + 1);
-    const [, first, named = first] = language.exec(options) ?? [];
+    const [, word] = named.exec(options) ?? first.exec(options) ?? [];
     from = found.index + found[0].length;
     const isAlone = /\n[ \t>]*$/.test(code);
     edits.push(
-      { start, end, text: `${fence}${named ?? ''}${code.startsWith('\n') ? '' : `\n${prefix}`}` },
+      { start, end, text: `${fence}${word ?? ''}${code.startsWith('\n') ? '' : `\n${prefix}`}` },
       {
         start: found.index,
         end: from,
@@ -33,4 +33,6 @@ export function fenceCode({ rendered: { markdown }, masked }: CurrentBody, openi
   return edits;
 }
 
-const language = /^\s*["']?([a-z][\w+#.-]*)["']?(?=\s|$)|\blang(?:uage)?\s*=\s*["']?([\w+#.-]+)/i;
+const first = /^\s*["']?([a-z][\w+#.-]*)["']?(?=\s|$)/i;
+
+const named = /\blang(?:uage)?\s*[:=]\s*["']?([\w+#.-]+)/i;

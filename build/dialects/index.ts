@@ -97,7 +97,7 @@ export function bodyDialects({ detected, off, lineBreaks }: FoundDialects, path:
     .filter(({ name }) => !off.includes(name))
     .map(({ name, unwrap, body, dollars, leftovers }) => ({
       unwrap: unwrap && ((source) => unwrap(source, path, detected.includes(name))),
-      edits: body?.(detected.includes(name)),
+      edits: body?.(detected.includes(name), path),
       dollars: dollars && detected.includes(name),
       lineBreaks,
       leftovers,

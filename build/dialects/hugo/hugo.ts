@@ -2,27 +2,31 @@ import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import type { Dialect } from '../dialect.ts';
 import { fenceCode } from '../fence-code.ts';
 import { fixNamed } from '../fix-named.ts';
+import { readValues, replaceTags, toEmbedded, toImage } from '../replace-tags.ts';
 
 export const hugo: Dialect = {
   name: 'hugo',
   title: 'Hugo',
   guide: {
     reads:
-      'headers in YAML, TOML and JSON, page bundles, `_index.md`; `{{< highlight go >}}`, `{{< code >}}`, `{{< ref "page.md" >}}`; other `{{< shortcodes >}}`',
+      'headers in YAML, TOML and JSON, page bundles, `_index.md`; `{{< highlight go >}}`, `{{< code >}}`, `{{< ref "page.md" >}}`, `{{< figure src="a.png" >}}`, `{{< youtube id >}}`, `{{< vimeo id >}}`, `{{< gist user id >}}`; `{{</* a */>}}` in code; other `{{< shortcodes >}}`',
     becomes:
-      'headers, addresses and images as in Hugo; fenced code; links to the files; a shortcode stays as it is written, with a warning',
+      'headers, addresses and images as in Hugo; fenced code; links to the files; images with their captions; links; `{{< a >}}`; a shortcode stays as it is written, with a warning',
   },
   detectedBy: ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml'],
   files: () => ({ templates: ['archetypes'] }),
   body: () => [
     { stage: 'cut', find: (body) => [...fenceCode(body, opening, closing), ...joinLines(body)] },
+    { stage: 'cut', find: (body) => replaceTags(body, '{{', known, toMarkdown) },
     { stage: 'text', find: (body) => fixNamed(body, '{{', named) },
+    { stage: 'text', find: bareExamples },
   ],
   leftovers: [
     {
       name: 'a shortcode of Hugo',
-      mayOccur: (markdown) => /\{\{[<%]/.test(markdown),
-      isBraced: (text) => /^\{\{[<%]/.test(text),
+      mayOccur: (markdown) => /\{\{(?:[<%]|&lt;)/.test(markdown),
+      // One with a tag of HTML in it was escaped.
+      isBraced: (text) => /^\{\{(?:[<%]|&lt;)/.test(text),
     },
   ],
 };
@@ -42,3 +46,20 @@ const opening = /^([ \t>]*)\{\{[<%][ \t]*(?:highlight|code|code-?block)(?![\w/-]
 const closing = /\{\{[<%][ \t]*\/[ \t]*(?:highlight|code|code-?block)[ \t]*[%>]\}\}/g;
 
 const named = /\{\{[<%][ \t]*(?:rel)?ref[ \t]+"([^"{}\n]{1,300})"[ \t]*[%>]\}\}/g;
+
+const known = /\{\{[<%][ \t]*(figure|gist|vimeo|youtube)[ \t]([^{}\n]{1,1000}?)\/?[%>]\}\}/g;
+
+function toMarkdown([, name = '', written = '']: RegExpExecArray): string | null {
+  const { id, 0: first = id, 1: second, ...values } = readValues(written);
+  if (name !== 'figure') return toEmbedded(name, name === 'gist' ? `${first}/${second}` : first);
+  const { src, title = '', caption = title, alt = caption, link } = values;
+  return src === undefined ? null : toImage(src, alt, caption, link);
+}
+
+/** Shortcodes in place of examples of them, which have the delimiters of a comment, in code. */
+function bareExamples({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+  if (!/\{\{[<%]\/\*/.test(markdown)) return [];
+  return [...markdown.matchAll(/(?<=\{\{[<%])\/\*|\*\/(?=[%>]\}\})/g)].flatMap(({ 0: { length }, index }) =>
+    masked()[index] === '\0' ? { start: index, end: index + length, text: '' } : [],
+  );
+}

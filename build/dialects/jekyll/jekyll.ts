@@ -4,20 +4,22 @@ import { endHtml } from '../end-html.ts';
 import { fenceCode } from '../fence-code.ts';
 import { fixAddresses } from '../fix-addresses.ts';
 import { fixNamed } from '../fix-named.ts';
+import { readValues, replaceTags, toEmbedded } from '../replace-tags.ts';
 
 export const jekyll: Dialect = {
   name: 'jekyll',
   title: 'Jekyll, Eleventy and others with Liquid or Nunjucks',
   guide: {
     reads:
-      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; `{{ site.baseurl }}/a.png` and `{{ "/a.png" \\| relative_url }}` as addresses; other `{% tags %}` and `{{ expressions }}`; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`',
+      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; `{{ site.baseurl }}/a.png` and `{{ "/a.png" \\| relative_url }}` as addresses; `{% youtube id %}`, `{% vimeo id %}`, `{% gist id %}`; other `{% tags %}` and `{{ expressions }}`; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`',
     becomes:
-      'headers and addresses as in Jekyll; fenced code; links to the files; addresses from the root; Markdown; templates are not run: they stay as they are written, with a warning',
+      'headers and addresses as in Jekyll; fenced code; links to the files; addresses from the root; links; Markdown; templates are not run: they stay as they are written, with a warning',
   },
   body: (isDetected) => [
     ...(isDetected ? [{ stage: 'blocks' as const, find: endHtml }] : []),
     { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },
     { stage: 'cut', find: fixRoots },
+    { stage: 'cut', find: (body) => replaceTags(body, '{%', embedded, toLink) },
     { stage: 'text', find: (body) => fixNamed(body, '{%', named) },
   ],
   detectedBy: ['_config.yml'],
@@ -34,7 +36,7 @@ export const jekyll: Dialect = {
     {
       name: 'an expression of a template language',
       mayOccur: (markdown) => markdown.includes('{{'),
-      isBraced: (text) => /^\{\{(?![<%])/.test(text),
+      isBraced: (text) => /^\{\{(?![<%]|&lt;)/.test(text),
     },
   ],
 };
@@ -49,13 +51,15 @@ const named =
 
 /** Addresses from the root of the site in place of those that a template makes of them. Most have spaces, and so are text at first. */
 function fixRoots(body: CurrentBody): Edit[] {
-  const { markdown } = body.rendered;
-  if (!markdown.includes('{{') || markdown.search(root) === -1) return [];
-  const inText = [...markdown.matchAll(root)].flatMap(({ 0: found, 1: path = '', index }) =>
-    body.masked()[index] === '\0' ? [] : { start: index, end: index + found.length, text: `/${path}` },
-  );
+  const inText = replaceTags(body, '{{', root, ([, path = '']) => `/${path}`);
   return [...inText, ...fixAddresses(body, ['{{'], root, '/')];
 }
 
 const root =
-  /(?<=\](?:\(|:)[ \t]*<?|["'=])(?:(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\}){1,2}\/|\{\{-?[ \t]*["']\/?([^"'{}\n]{1,300})["'][ \t]*\|[ \t]*(?:(?:relative|absolute)_)?url[ \t]*-?\}\})/g;
+  /(?<=\](?:\(|:)[ \t]?<?|["'=])(?:(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\}){1,2}\/|\{\{-?[ \t]*["']\/?([^"'{}\n]{1,300})["'][ \t]*\|[ \t]*(?:(?:relative|absolute)_)?url[ \t]*-?\}\})/g;
+
+const embedded = /\{%-?[ \t]*(gist|vimeo|youtube)[ \t]([^{}\n]{1,300}?)-?%\}/g;
+
+function toLink([, name = '', written = '']: RegExpExecArray): string | null {
+  return toEmbedded(name, readValues(written)[0]);
+}

@@ -532,10 +532,14 @@ describe('what other generators would have replaced is reported, each kind once,
       ],
     ],
     [
-      '- a {{< figure src="b.png" >}}\n',
+      '- a {{< figure name="b.png" >}}\n',
       [
-        '1:5 `{{< figure src="b.png" >}}`, a shortcode of Hugo. Galley does not run it. Readers see it as text, or do not see it',
+        '1:5 `{{< figure name="b.png" >}}`, a shortcode of Hugo. Galley does not run it. Readers see it as text, or do not see it',
       ],
+    ],
+    [
+      '{{</note >}}',
+      ['1:1 `{{</note >}}`, a shortcode of Hugo. Galley does not run it. Readers see it as text, or do not see it'],
     ],
     [
       'import A from "a"\n\n<Tabs>b</Tabs>',

@@ -25,7 +25,9 @@ test.each([
 test.each([
   '[a]({{< ref "gone" >}})',
   '{{< codepen a >}}',
-  '{{< figure src="a.png" >}}',
+  '{{< figure alt="a" >}}',
+  '{{< youtube >}}',
+
   '{{< code >}}\na',
   '{{% note %}}\na\n{{% /note %}}',
   '{{% note %}}a 2{{% /note %}}',
@@ -44,4 +46,23 @@ test.each([
   ['{{< a >}}\n> b', '{{< a >}}\n> b', ['1:1 template-syntax']],
 ])('%j is one piece of text', (body, markdown, problems) => {
   expect(read(body)).toMatchObject({ markdown, problems });
+});
+
+test.each([
+  ['an image', '{{< figure src="a b.png" alt="c" >}}', '![c](<a b.png>)'],
+  [
+    'its caption',
+    '{{<figure src=`a.png` caption="b *c* \'d\'" alt=e />}}',
+    '<figure><img src="a.png" alt="e"><figcaption>\n\nb *c* \'d\'\n\n</figcaption></figure>\n',
+  ],
+  ['what it leads to', '{{< figure src="a.png" link="/b" >}}', '<a href="/b"><img src="a.png" alt=""></a>'],
+  [
+    'videos',
+    '{{<youtube a-B_1>}} {{< vimeo id="2" >}}',
+    '<https://www.youtube.com/watch?v=a-B_1> <https://vimeo.com/2>',
+  ],
+  ['a snippet', '- {{% gist a b3 "c.go" %}}', '- <https://gist.github.com/a/b3>'],
+  ['an example', '`{{</* a */>}}`\n\n```\n{{%/* a */%}}\n```', '`{{< a >}}`\n\n```\n{{% a %}}\n```'],
+])('shortcodes become Markdown: %s', (_, body, markdown) => {
+  expect(read(body)).toMatchObject({ markdown });
 });

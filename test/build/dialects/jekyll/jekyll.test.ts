@@ -93,3 +93,10 @@ test.each([
 ])('no such address: %s', (body) => {
   expect(read(body).markdown).toBe(body);
 });
+
+test('tags for what other sites show become links', () => {
+  const body = 'a {% youtube "b-1" %} {%- vimeo 2 -%} {% gist c/d3 e.rb %} `{% gist a/b %}`';
+  const links =
+    'a <https://www.youtube.com/watch?v=b-1> <https://vimeo.com/2> <https://gist.github.com/c/d3> `{% gist a/b %}`';
+  expect(read(body)).toMatchObject({ markdown: links, problems: [] });
+});
