@@ -2,6 +2,7 @@ import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
 import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
 import { alertOf } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
+import { editImages, toSizedImage, withTextBelow } from '../sized-images.ts';
 import { cutDrawers, cutProperties, fixEmptyItems, fixIndentation, fixReferences, reference } from './fix-outline.ts';
 
 const line = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
@@ -13,14 +14,14 @@ export const logseq: Dialect = {
     reads:
       '`title:: …` lines at the top; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`; where it is detected also `id:: …`, `:LOGBOOK:` and `#+BEGIN_NOTE` below, outlines below a heading, ends of lines in paragraphs, `^^mark^^`, `((…))` for a block of the same file; `a___b%3F.md`, `hls__a.md`',
     becomes:
-      'the header; sizes go; copies are no articles; properties and drawers go; alerts; lists; line breaks; `<mark>`; the text of the block; the page `a/b?`, whose name is its title; notes in PDF files are no articles',
+      'the header; sizes of images; copies are no articles; properties and drawers go; alerts; lists; line breaks; `<mark>`; the text of the block; the page `a/b?`, whose name is its title; notes in PDF files are no articles',
   },
   detectedBy: ['logseq'],
   // Where it is detected, also notes in PDF files.
   files: (_, folder) => ({ exclude: ['**/logseq/{bak,version-files}', ...(folder === null ? [] : ['**/hls__*.md'])] }),
   nameSigns: { ___: '/' },
   body: (isDetected) => [
-    { stage: 'text', find: cutSizes },
+    { stage: 'text', find: fixImageSizes },
     ...(isDetected
       ? [
           ...[fixIndentation, fixReferences, cutProperties, cutDrawers, fixEmptyItems, fixBlocks].map((find) => ({
@@ -38,10 +39,19 @@ export const logseq: Dialect = {
   header: (text, number) => findPrefixedLines(text, number, line),
 };
 
-/** Sizes behind images. */
-function cutSizes({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+/** A tag with the size in place of an image with a size behind it; a size behind anything else goes. */
+function fixImageSizes(body: CurrentBody): Edit[] {
+  const { markdown } = body.rendered;
   if (!/\{:(?:height|width) /.test(markdown)) return [];
-  return Array.from(masked().matchAll(/\{:(?:height|width) [^{}\n]{1,100}\}/g), toCut);
+  const edits = editImages(body, (image, start, imageEnd) => {
+    const [written = ''] = /^\{:[^{}\n]{1,110}\}/.exec(markdown.slice(imageEnd, imageEnd + 113)) ?? [];
+    const [, width] = /:width (\d{1,5})/.exec(written) ?? [];
+    const [, height] = /:height (\d{1,5})/.exec(written) ?? [];
+    const end = imageEnd + written.length;
+    if (width === undefined && height === undefined) return null;
+    return { start, end, text: withTextBelow(toSizedImage(image, { width, height }), markdown, end) };
+  });
+  return [...edits, ...Array.from(body.masked().matchAll(/\{:(?:height|width) [^{}\n]{1,100}\}/g), toCut)];
 }
 
 /** Alerts and quotes in place of `#+BEGIN_NOTE` … `#+END_NOTE`, in an item too. */

@@ -1,10 +1,11 @@
 import { slug } from 'github-slugger';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
-import { escapeForCell, toPlayer } from '../../markdown/html/players.ts';
+import { toPlayer } from '../../markdown/html/players.ts';
 import type { Position } from '../../problems/problem.ts';
 import { isShownPath } from '../../source/asset-paths.ts';
 import { encodePath, encodeSegment } from '../fix-named.ts';
+import { type ImageSize, toSizedImage, withTextBelow } from '../sized-images.ts';
 
 /** Links and images of Markdown in place of `[[Page#Heading|text]]` and `![[image.png|300]]`, where their targets exist. */
 export function fixWikiLinks({ rendered, masked, positionOf, findNamed, report }: CurrentBody): Edit[] {
@@ -33,14 +34,6 @@ export function fixWikiLinks({ rendered, masked, positionOf, findNamed, report }
   for (const problem of reportBroken(broken, positionOf)) report(problem);
   return edits;
 }
-
-/** A line of nothing but one tag begins HTML, to which the lines below would belong. */
-export function withTextBelow(text: string, markdown: string, end: number): string {
-  textBelow.lastIndex = end;
-  return text.startsWith('<') && textBelow.test(markdown) ? `${text}<!-- -->` : text;
-}
-
-const textBelow = /[ \t]*\n[ \t>]*[^\s>]/y;
 
 interface Broken {
   written: string;
@@ -80,7 +73,10 @@ function toMarkdown(path: string, isEmbedded: boolean, { name, heading, alias }:
     const player = toPlayer(address);
     if (player !== null) return player;
     const bare = name.trim().replace(/^.*\//, '').replace(hasEnding, '');
-    return toSizedImage(address, alias, bare) ?? `![${escapeName(alias.trim() || bare)}](${address})`;
+    const read = readSize(alias);
+    return read === null
+      ? `![${escapeName(alias.trim() || bare)}](${address})`
+      : toSizedImage({ address, text: read.text || bare }, read);
   }
   const last = heading.split('#').at(-1)?.trim() ?? '';
   const fragment = last === '' || last.startsWith('^') ? '' : `#${encodeSegment(slug(last))}`;
@@ -88,14 +84,11 @@ function toMarkdown(path: string, isEmbedded: boolean, { name, heading, alias }:
   return `[${alias.trim() || shown}](${address}${fragment})`;
 }
 
-/** A tag for an image with `300` or `300x200` behind the last bar of its text, which others would show; null for other images. */
-export function toSizedImage(address: string, text: string, bare: string, title = ''): string | null {
-  const parts = text.split(/\\?\|/);
+/** The text of an image with `300` or `300x200` behind its last bar, which others would show; null for other texts. */
+export function readSize(written: string): ({ text: string } & ImageSize) | null {
+  const parts = written.split(/\\?\|/);
   const [whole, width, height] = size.exec(parts.pop() ?? '') ?? [];
-  if (whole === undefined) return null;
-  const values = { src: address, alt: parts.join('|').trim() || bare, width, height, title };
-  const written = Object.entries(values).filter(([key, value]) => value || key === 'alt');
-  return `<img${written.map(([key, value = '']) => ` ${key}="${escapeForCell(value)}"`).join('')}>`;
+  return whole === undefined ? null : { text: parts.join('|').trim(), width, height };
 }
 
 const size = /^\s*(\d{1,5})(?:x(\d{1,5}))?\s*$/;

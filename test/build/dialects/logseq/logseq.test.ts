@@ -63,11 +63,21 @@ test('no more than 100,000 characters of blocks are written again', () => {
 });
 
 test.each([
-  ['sizes behind images', '![a](b){:height 452, :width 623}', '![a](b)', []],
+  ['sizes', '![a](b.mp3){:height 452, :width 623}', '<audio controls src="b.mp3" aria-label="a"></audio>', []],
   ['properties', '- a\n  id:: 62c1\n  done:: 16\n- b::c\n- created-at:: 3\n  d', '- a\n- b::c\n- \n  d', ['logseq']],
   ['properties without values', '- a\n  ls.tags-of::\n  b', '- a\n  b', ['logseq']],
   ['none elsewhere', '- a\n  id:: 62c1\n\t-\n\n## b\n\t- ^^c^^', null, []],
   ['none in code', '```\nid:: 62c1\n```', null, ['logseq']],
 ])('%s of blocks go', (_, body, markdown, detected) => {
   expect(readBody(body, detected)).toMatchObject({ markdown: markdown ?? body, problems: [] });
+});
+
+test.each([
+  ['- ![a *b*](c.png "d"){:height 45, :width 62}', '- <img src="c.png" alt="a b" width="62" height="45" title="d">'],
+  ['![a](b.png){:width 62}\nc', '<img src="b.png" alt="a" width="62"><!-- -->\nc'],
+  ['[![a](b.png){:height 45.5}](c)', '[<img src="b.png" alt="a" height="45">](c)'],
+  ['![a](b.png){:width "50%"} {:width 3}', '![a](b.png) '],
+  ['`![a](b.png){:width 62}`', null],
+])('the size behind an image is its own: %s', (body, markdown) => {
+  expect(readBody(body)).toMatchObject({ markdown: markdown ?? body, problems: [] });
 });
