@@ -12,7 +12,7 @@ export const tex: Dialect = {
     reads:
       '`$$…$$`, `\\(…\\)`, `\\[…\\]`; `$…$` in a vault of Obsidian, and where a file of the folder has a formula between `$$`, or one with a command such as `\\frac` between `$`; other commands, such as `\\newpage`',
     becomes:
-      'nothing in it is read as Markdown: it stays as it is written, in `<span class="math inline">` or `display`; commands stay as they are written, with a warning',
+      'nothing in it is read as Markdown: it stays as it is written, in `<span class="math inline">` or `display`; `\\\\(\\\\pi\\\\)` is `\\(\\pi\\)` in HTML; commands stay as they are written, with a warning',
   },
   dollars: true,
   leftovers: [

@@ -57,10 +57,9 @@ function toRenderers(prefix: string): RendererExtension[] {
       name: 'math',
       renderer(token) {
         const { text, isDisplay } = token as MathText;
-        // Two backslashes are one, as in text. MathJax displays what stands between `$$`, whatever its class.
+        // MathJax displays what stands between `$$`, whatever its class.
         const written = isDisplay ? text : text.replace(/^\$\$([\s\S]*)\$\$$/, '\\($1\\)');
-        const formula = escapeText(written.replace(doubledBackslash, '\\'));
-        return `<span class="math ${isDisplay ? 'display' : 'inline'}">${formula}</span>`;
+        return `<span class="math ${isDisplay ? 'display' : 'inline'}">${escapeText(written)}</span>`;
       },
     },
     { name: 'footnote', renderer: () => '' },
@@ -79,9 +78,6 @@ function toRenderers(prefix: string): RendererExtension[] {
     },
   ];
 }
-
-/** Before the bracket that begins or ends a formula. */
-const doubledBackslash = /^\\\\(?=[([])|\\\\(?=[)\]]$)/g;
 
 const safe = createMarkdown(false);
 const trusted = createMarkdown(true);

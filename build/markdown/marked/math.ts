@@ -138,7 +138,13 @@ function endOfFormula(source: string, at: number, dollars: boolean): number | nu
   if (whole === undefined || /\ufdd0|<!-- -->/.test(whole) || !/[\p{L}\p{N}]/u.test(formula)) return null;
   const end = at + whole.length;
   if (!isBracketed) return isText(formula, source[at - 1], source[end]) ? null : end;
-  return (open === '(') === (close === ')') && isTex(formula, open === '(', dollars) ? end : null;
+  if ((open === '(') !== (close === ')') || /(?<!\\)\]\(|:\/\/|\{% /.test(formula)) return null;
+  return isTex(expression === doubled ? withoutEscapes(formula) : formula, open === '(', dollars) ? end : null;
+}
+
+/** What is between doubled backslashes was escaped for Markdown, but for commands of TeX from which not all programs take a backslash. */
+function withoutEscapes(formula: string): string {
+  return formula.replace(/\\(?![%&,/;])([!-/:-@[-`{-~])/g, '$1');
 }
 
 /** Whether what stands between dollars is prose with prices, or variables of a program, rather than a formula. */
@@ -161,11 +167,12 @@ const inline = /(\$)(?![\s$])((?:[^$\\`"*]|\*(?!\*)|\\[\s\S]){1,1000})(?<!\s)\$(
 
 const bracketed = /\\([([])((?:[^\\]|\\[^()[\]]){1,10000})\\([)\]])/y;
 
-const doubled = /\\\\([([])((?:[^\\]|\\(?!\\[()[\]])){1,10000})\\\\([)\]])/y;
+/** A line of TeX ends with four backslashes, and a bracket may stand behind it. */
+const doubled = /\\\\([([])((?:[^\\]|\\[^\\]|\\\\(?:\\\\|(?!\\?[()[\]]|\\\\))){1,10000})\\\\([)\]])/y;
 
 /** Programs escape brackets of text, too, and characters in them: a formula has a command, an index or a power, or is no word. */
 function isTex(formula: string, isInline: boolean, dollars: boolean): boolean {
-  if (/\\[_*#.-]|\]\(|:\/\//.test(formula)) return false;
+  if (/\\[_*#.-]/.test(formula)) return false;
   if (/\\[a-z]{2}|[\w)}\]]\^|(?<![a-z]{2})[a-z\d]_[a-z\d{\\]/i.test(formula)) return true;
   return isInline && /[a-z]/i.test(formula) && !/\p{L}{2}/u.test(formula) && (dollars || /[=<>+(,]/.test(formula));
 }
@@ -182,7 +189,8 @@ function createFormulas() {
       if (index % 2 === 0) return text === '' ? [] : [{ ...token, raw: raws[index] ?? text, text }];
       const raw = formulaOf(text);
       const isDisplay = !text.endsWith(inSentence) && /^(?:\$\$|\\+\[)/.test(raw);
-      return [{ type: 'math', raw, text: raw, isDisplay } satisfies MathText];
+      const tex = raw.startsWith('\\\\') ? withoutEscapes(raw) : raw;
+      return [{ type: 'math', raw, text: tex, isDisplay } satisfies MathText];
     });
   };
   const restore = (value: unknown): unknown => {

@@ -27,6 +27,7 @@ export type Alert = 'note' | 'tip' | 'important' | 'warning' | 'caution';
 export interface MathText {
   type: 'math';
   raw: string;
+  /** Without the escapes of Markdown that are in `raw`. */
   text: string;
   isDisplay: boolean;
 }

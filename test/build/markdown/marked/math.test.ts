@@ -37,8 +37,29 @@ describe('a formula is as it is written, and nothing in it is Markdown', () => {
     ['between parentheses', '\\(x_1*y*\\) \\(O(n)\\)', `<p>${inline('\\(x_1*y*\\)')} ${inline('\\(O(n)\\)')}</p>\n`],
     ['between brackets', '\\[\n\\frac{a}{b}\n- c\n\\]', `<p>${display('\\[\n\\frac{a}{b}\n- c\n\\]')}</p>\n`],
     ['with two backslashes', '\\\\(x_1*y*\\\\)', `<p>${inline('\\(x_1*y*\\)')}</p>\n`],
+    ['escaped nowhere else', '\\(\\\\x_1\\{\\) $$\\_$$', `<p>${inline('\\(\\\\x_1\\{\\)')} $$_$$</p>\n`],
   ])('%s', (_, markdown, html) => {
     expect(read(markdown)).toBe(html);
+  });
+});
+
+describe('a formula between doubled backslashes is without the escapes of Markdown', () => {
+  test.each([
+    ['a command', '\\\\[ \\\\frac \\{\\alpha \\}2 \\\\]', `<p>${display('\\[ \\frac {\\alpha }2 \\]')}</p>\n`],
+    ['an index', '\\\\(k\\_\\{s\\}\\\\), *a*', `<p>${inline('\\(k_{s}\\)')}, <em>a</em></p>\n`],
+    [
+      'ends of lines, and braces',
+      '\\\\[ \\\\{x\\_1\\\\} \\\\\\\\[2pt] y\\\\\\{ \\\\\\\\\nz \\\\]',
+      `<p>${display('\\[ \\{x_1\\} \\\\[2pt] y\\{ \\\\\nz \\]')}</p>\n`,
+    ],
+    ['commands of TeX', '\\\\(x\\_1\\,2\\;3\\%\\\\)', `<p>${inline('\\(x_1\\,2\\;3\\%\\)')}</p>\n`],
+    ['bars in a cell', '|a|\n|-|\n|\\\\(\\|x\\_1\\|\\\\)|', /<td><[^<>]*>\\\(\|x_1\|\\\)<\/span><\/td>/],
+    ['with brackets', '\\\\( f\\[x\\](a\\_1) \\[b^2\\] \\\\)', `<p>${inline('\\( f[x](a_1) [b^2] \\)')}</p>\n`],
+    ['text', '\\\\(foo\\_bar\\\\) \\\\(a\\\\_b\\\\)', '<p>\\(foo_bar\\) \\(a\\_b\\)</p>\n'],
+    ['a template', '\\\\[x\\_1 = {% y %}\\\\]', '<p>\\[x_1 = {% y %}\\]</p>\n'],
+  ])('%s', (_, markdown, html) => {
+    if (typeof html === 'string') expect(read(markdown)).toBe(html);
+    else expect(read(markdown)).toMatch(html);
   });
 });
 
@@ -192,7 +213,10 @@ test.each([
   expect(usesMath(markdown)).toBe(wanted);
 });
 
-test('excerpts have the text of formulas', () => {
-  const { value } = renderBody('a $$x$$ *b*', { resolve: () => null, trustedHtml: false });
-  expect(value?.excerpt).toBe('a $$x$$ b');
+test.each([
+  ['a $$x$$ *b*', 'a $$x$$ b'],
+  ['\\\\[ \\\\frac\\{x\\}2 \\\\]\n\na \\\\(x\\_1\\\\)', 'a \\(x_1\\)'],
+])('excerpts have the text of formulas: %j', (markdown, excerpt) => {
+  const { value } = renderBody(markdown, { resolve: () => null, trustedHtml: false });
+  expect(value?.excerpt).toBe(excerpt);
 });
