@@ -1,6 +1,7 @@
 import type { ContentOptions, NameSigns } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
+import type { Dollars } from '../markdown/marked/math.ts';
 import type { FindNamed } from '../source/source-file.ts';
 
 /** How another program writes. All that a dialect reads is read in every folder, except what it keeps for folders of its own. */
@@ -28,8 +29,8 @@ export interface Dialect {
   unwrap?(source: string, path: string, isDetected: boolean): UnwrappedSource | null;
   /** Edits of the body of the file at `path`. `isDetected` says whether the folder was detected as one of this program. */
   body?(isDetected: boolean, path: string): readonly BodyEdit[];
-  /** Whether `$x$` is TeX in a folder that was detected. */
-  dollars?: boolean;
+  /** In a folder that was detected. */
+  dollars?: Dollars;
   /**
    * Whether each line of a paragraph breaks at its end, in a folder that was detected. `folders` may hold settings: the content folder, and
    * those above it.

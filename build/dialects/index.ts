@@ -98,7 +98,7 @@ export function bodyDialects({ detected, off, lineBreaks }: FoundDialects, path:
     .map(({ name, unwrap, body, dollars, leftovers }) => ({
       unwrap: unwrap && ((source) => unwrap(source, path, detected.includes(name))),
       edits: body?.(detected.includes(name), path),
-      dollars: dollars && detected.includes(name),
+      dollars: detected.includes(name) ? dollars : undefined,
       lineBreaks,
       leftovers,
     }));

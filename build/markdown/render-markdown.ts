@@ -2,6 +2,7 @@ import { lazy } from '../package/lazy.ts';
 import { findManyAttributes } from './limits/find-many-attributes.ts';
 import { maxHtml } from './limits/limit-problems.ts';
 import { lexMarkdown, renderTokens } from './marked/markdown.ts';
+import type { Dollars } from './marked/math.ts';
 import { type BodyToken, tokensWithMeaning } from './marked/tokens.ts';
 import { renderSafe } from './render-safe.ts';
 
@@ -9,8 +10,8 @@ import { renderSafe } from './render-safe.ts';
 export interface Rendered {
   markdown: string;
   tokens: readonly BodyToken[];
-  /** Whether `$x$` is TeX in it. */
-  dollars: boolean;
+  /** How TeX stands between dollars in it. */
+  dollars: Dollars;
   /** Made when it is first asked for, which throws a `RenderError` where it cannot be made. */
   readonly html: string;
 }
@@ -37,8 +38,8 @@ export class TooManyAttributes extends RenderError {
   }
 }
 
-/** Markdown as tokens and as HTML: safe, unless the site trusts the HTML of its authors. With `dollars`, `$x$` is TeX. Pure. Throws a `RenderError`. */
-export function render(markdown: string, trustedHtml: boolean, dollars = false): Rendered {
+/** Markdown as tokens and as HTML: safe, unless the site trusts the HTML of its authors. Pure. Throws a `RenderError`. */
+export function render(markdown: string, trustedHtml: boolean, dollars: Dollars = {}): Rendered {
   const tokens = guard(() => {
     const read = lexMarkdown(markdown, dollars);
     checkAddresses(read, markdown);
@@ -67,7 +68,7 @@ function guard<T>(work: () => T): T {
 }
 
 /** Renders tokens and HTML; null where that throws a `RenderError`. */
-export function tryRender(markdown: string, trustedHtml: boolean, dollars = false): Rendered | null {
+export function tryRender(markdown: string, trustedHtml: boolean, dollars: Dollars = {}): Rendered | null {
   return orNull(() => {
     const rendered = render(markdown, trustedHtml, dollars);
     return typeof rendered.html === 'string' ? rendered : null;
@@ -75,7 +76,7 @@ export function tryRender(markdown: string, trustedHtml: boolean, dollars = fals
 }
 
 /** Reads the tokens alone; null where that throws a `RenderError`. Asking for the HTML may still throw one. */
-export function tryRead(markdown: string, trustedHtml: boolean, dollars = false): Rendered | null {
+export function tryRead(markdown: string, trustedHtml: boolean, dollars: Dollars = {}): Rendered | null {
   return orNull(() => render(markdown, trustedHtml, dollars));
 }
 

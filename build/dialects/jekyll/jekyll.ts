@@ -11,9 +11,9 @@ export const jekyll: Dialect = {
   title: 'Jekyll, Eleventy and others with Liquid or Nunjucks',
   guide: {
     reads:
-      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; `{{ site.baseurl }}/a.png` and `{{ "/a.png" \\| relative_url }}` as addresses; `{% youtube id %}`, `{% vimeo id %}`, `{% gist id %}`; other `{% tags %}` and `{{ expressions }}`; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`',
+      'dates and slugs in file names, `published: false`, `_drafts`; `{% highlight ruby %}`, `{% post_url 2020-01-01-name %}`, `{% link _posts/name.md %}`; `{{ site.baseurl }}/a.png` and `{{ "/a.png" \\| relative_url }}` as addresses; `{% youtube id %}`, `{% vimeo id %}`, `{% gist id %}`; other `{% tags %}` and `{{ expressions }}`; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`, `$$…$$` in a line between others',
     becomes:
-      'headers and addresses as in Jekyll; fenced code; links to the files; addresses from the root; links; Markdown; templates are not run: they stay as they are written, with a warning',
+      'headers and addresses as in Jekyll; fenced code; links to the files; addresses from the root; links; Markdown, and a formula in its sentence; templates are not run: they stay as they are written, with a warning',
   },
   body: (isDetected) => [
     ...(isDetected ? [{ stage: 'blocks' as const, find: endHtml }] : []),
@@ -22,6 +22,7 @@ export const jekyll: Dialect = {
     { stage: 'cut', find: (body) => replaceTags(body, '{%', embedded, toLink) },
     { stage: 'text', find: (body) => fixNamed(body, '{%', named) },
   ],
+  dollars: { apart: true },
   detectedBy: ['_config.yml'],
   // Hexo has the same file.
   notDetectedBy: ['scaffolds'],

@@ -28,7 +28,7 @@ export const obsidian: Dialect = {
     { stage: 'text', find: (body) => cutBlockIds(body, isVault) },
     { stage: 'text', find: (body) => fixCallouts(body, isVault) },
   ],
-  dollars: true,
+  dollars: { single: true },
   lineBreaks: hasLineBreaks,
   nameFinder: createNameFinder,
   files: (content) => ({ templates: findTemplates(content) }),

@@ -14,7 +14,7 @@ export const tex: Dialect = {
     becomes:
       'nothing in it is read as Markdown: it stays as it is written, in `<span class="math inline">` or `display`; `\\\\(\\\\pi\\\\)` is `\\(\\pi\\)` in HTML; commands stay as they are written, with a warning',
   },
-  dollars: true,
+  dollars: { single: true },
   leftovers: [
     {
       name: 'a command of TeX, or one like it',

@@ -40,7 +40,7 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
     source,
     sources.flatMap((each) => each.edits),
   );
-  const dollars = dialects.some((dialect) => dialect.dollars);
+  const dollars = Object.assign({}, ...dialects.map((dialect) => dialect.dollars));
   let rendered = render(unwrapped.text, trustedHtml, dollars);
   let spans = spansOf(rendered);
   let { toSource } = unwrapped;

@@ -1,6 +1,7 @@
 import type { Position } from '../../problems/problem.ts';
 import type { BodyProblem } from '../checks/body-problems.ts';
 import type { Spans } from '../marked/locate.ts';
+import type { Dollars } from '../marked/math.ts';
 import type { Rendered } from '../render-markdown.ts';
 
 /** How another program writes bodies, and what becomes of that here. */
@@ -8,8 +9,7 @@ export interface BodyDialect {
   /** Edits of the source before it is first parsed; null where it needs none. */
   unwrap?: ((source: string) => UnwrappedSource | null) | undefined;
   edits?: readonly BodyEdit[] | undefined;
-  /** Whether `$x$` is TeX. */
-  dollars?: boolean | undefined;
+  dollars?: Dollars | undefined;
   /** Whether each line of a paragraph breaks at its end. */
   lineBreaks?: boolean | undefined;
   /** What stays in the text and readers would miss. */

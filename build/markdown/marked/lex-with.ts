@@ -1,13 +1,12 @@
 import { type Marked, type Rules, type Token, Tokenizer } from 'marked';
 import { EmphasisLexer } from './emphasis.ts';
-import { createMathLexer, mayHaveMath } from './math.ts';
+import { createMathLexer, type Dollars, mayHaveMath } from './math.ts';
 
 /**
  * Reads Markdown with rules that take tabs, no-break spaces, titles and fences as CommonMark does. Marked's own take only spaces where a
- * tab may stand, any whitespace behind `#`, titles with blank lines, and code with a backtick behind it as a fence. With `dollars`, `$x$`
- * is TeX.
+ * tab may stand, any whitespace behind `#`, titles with blank lines, and code with a backtick behind it as a fence.
  */
-export function lexWith({ defaults }: Marked, markdown: string, dollars = false): Token[] {
+export function lexWith({ defaults }: Marked, markdown: string, dollars: Dollars = {}): Token[] {
   const lexer = mayHaveMath(markdown, dollars) ? createMathLexer(defaults, dollars) : new EmphasisLexer(defaults);
   const { tokenizer } = defaults;
   // The lexer gave it the rules that all lexers share.

@@ -7,6 +7,7 @@ import { ownPrefix } from '../html/unique-ids.ts';
 import { footnoteSyntax, mayHaveFootnotes, numberFootnotes, renderFootnotes, renderRef } from './footnotes.ts';
 import { nameBlocks } from './ids-and-alerts.ts';
 import { lexWith } from './lex-with.ts';
+import type { Dollars } from './math.ts';
 import { tokenizer } from './tokenizer.ts';
 import {
   type Blockquote,
@@ -20,11 +21,8 @@ import {
   type MathText,
 } from './tokens.ts';
 
-/**
- * The tokens of GitHub Flavored Markdown, with ids, alerts, footnotes and TeX, between single dollars too with `dollars`. Throws where
- * marked does.
- */
-export function lexMarkdown(markdown: string, dollars = false): BodyToken[] {
+/** The tokens of GitHub Flavored Markdown, with ids, alerts, footnotes and TeX. Throws where marked does. */
+export function lexMarkdown(markdown: string, dollars: Dollars = {}): BodyToken[] {
   const hasFootnotes = mayHaveFootnotes(markdown);
   const tokens = bodyTokens(lexWith(hasFootnotes ? withFootnotes : safe, markdown, dollars));
   if (/<h1/i.test(markdown)) closeH1(tokens);

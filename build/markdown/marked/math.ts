@@ -4,9 +4,17 @@ import { EmphasisLexer } from './emphasis.ts';
 import { findRuns } from './stray-backticks.ts';
 import type { MathText } from './tokens.ts';
 
-/** False only for Markdown without TeX, which is read without all of this. With `dollars`, `$x$` is TeX, too. */
-export function mayHaveMath(markdown: string, dollars: boolean): boolean {
-  return hasDelimiter(markdown, dollars) && !markdown.includes(mark);
+/** How formulas stand between dollars. */
+export interface Dollars {
+  /** Whether `$x$` is one. */
+  single?: boolean;
+  /** Whether `$$x$$` is displayed only where it is a paragraph. */
+  apart?: boolean;
+}
+
+/** False only for Markdown without TeX, which is read without all of this. */
+export function mayHaveMath(markdown: string, { single = false }: Dollars): boolean {
+  return hasDelimiter(markdown, single) && !markdown.includes(mark);
 }
 
 function hasDelimiter(markdown: string, dollars: boolean): boolean {
@@ -28,7 +36,7 @@ const commanded =
  * Reads each formula as one word, wherever it stands: characters that are in no text hide it before blocks are read, and before words
  * are, and it is put back afterwards.
  */
-export function createMathLexer(options: MarkedOptions, dollars: boolean): Lexer {
+export function createMathLexer(options: MarkedOptions, { single = false, apart = false }: Dollars): Lexer {
   const lexer = new EmphasisLexer(options);
   const { hide, restore } = createFormulas();
   let isInline = false;
@@ -40,13 +48,13 @@ export function createMathLexer(options: MarkedOptions, dollars: boolean): Lexer
   lexer.blockTokens = (source: string, tokens?: Token[], isClipped?: boolean) =>
     EmphasisLexer.prototype.blockTokens.call(
       lexer,
-      hideAll(source, blocksOf(source, dollars), hide),
+      hideAll(source, blocksOf(source, single), hide),
       tokens as never,
       isClipped,
     );
   lexer.inlineTokens = (source, tokens) => {
     // What stands in emphasis or a link was searched with the text around it.
-    const text = isInline ? source : hideAll(source, inlinesOf(source, dollars), hide);
+    const text = isInline ? source : hideAll(source, inlinesOf(source, single), hide, apart);
     const before = isInline;
     isInline = true;
     try {
@@ -61,11 +69,11 @@ export function createMathLexer(options: MarkedOptions, dollars: boolean): Lexer
 type Hide = (formula: string, isInSentence: boolean) => string;
 type Range = readonly [start: number, end: number];
 
-function hideAll(source: string, ranges: Iterable<Range>, hide: Hide): string {
+function hideAll(source: string, ranges: Iterable<Range>, hide: Hide, apart = false): string {
   let hidden = '';
   let from = 0;
   for (const [start, end] of ranges) {
-    hidden += source.slice(from, start) + hide(source.slice(start, end), isInSentence(source, from, start, end));
+    hidden += source.slice(from, start) + hide(source.slice(start, end), isInSentence(source, from, start, end, apart));
     from = end;
   }
   return from === 0 ? source : hidden + source.slice(from);
@@ -75,18 +83,18 @@ function hideAll(source: string, ranges: Iterable<Range>, hide: Hide): string {
  * A text as long as Markdown, without the formulas that are read before its blocks are. Dollars around a heading may be those of one
  * once the heading, whose words show that they are not, is gone.
  */
-export function hideFormulas(markdown: string, dollars: boolean): string {
+export function hideFormulas(markdown: string, dollars: Dollars): string {
   if (!mayHaveMath(markdown, dollars)) return markdown;
-  return hideAll(markdown, blocksOf(markdown, dollars), (formula) => filler.repeat(formula.length));
+  return hideAll(markdown, blocksOf(markdown, dollars.single ?? false), (formula) => filler.repeat(formula.length));
 }
 
-/** Whether words or another formula, which ends at `from`, stand beside one between `$$` on its line: then it is not displayed. */
-function isInSentence(source: string, from: number, start: number, end: number): boolean {
+/** Whether words or another formula, which ends at `from`, stand beside one between `$$` on its line, or with `apart` in its paragraph. */
+function isInSentence(source: string, from: number, start: number, end: number, apart: boolean): boolean {
   if (!source.startsWith('$$', start) || onlyDisplayed.test(source.slice(start, end))) return false;
   const before = (from > 0 ? '$' : '') + source.slice(from, start);
   // No further, so that each text is read once.
-  const behind = /^[^\n$]*\$?/.exec(source.slice(end))?.[0];
-  const line = `${before.slice(before.lastIndexOf('\n') + 1)}\n${behind}`;
+  const behind = (apart ? /^[^$]*\$?/ : /^[^\n$]*\$?/).exec(source.slice(end))?.[0];
+  const line = `${apart ? before : before.slice(before.lastIndexOf('\n') + 1)}\n${behind}`;
   return /[\p{L}$]/u.test(line.replace(/<[^<>\n]*>|\{[^{}\n]*\}/g, ''));
 }
 
@@ -94,13 +102,13 @@ function isInSentence(source: string, from: number, start: number, end: number):
 const onlyDisplayed = /\n|\\tag\b|\\begin\{(?:align|alignat|equation|gather|multline)\b/;
 
 /** Formulas that begin a line and go on in others, which may resemble items, headings or code. */
-function* blocksOf(source: string, dollars: boolean): Iterable<Range> {
+function* blocksOf(source: string, single: boolean): Iterable<Range> {
   if (!hasDelimiter(source, false)) return;
   let from = 0;
   for (const { start, line, isFence } of linesOutsideCode(source)) {
     const [indent, marker] = /^ {0,3}((?:[-*+]|\d{1,9}[.)])[ \t]+)?(?=\$\$|\\)/.exec(line) ?? [];
     if (indent === undefined || isFence || start < from) continue;
-    const end = endOfFormula(source, start + indent.length, dollars);
+    const end = endOfFormula(source, start + indent.length, single);
     const formula = source.slice(start + indent.length, end ?? 0);
     if (end === null || !formula.includes('\n') || /\n {0,3}(?:`{3}|~{3})/.test(formula)) continue;
     if (/\n[ \t]*\n/.test(formula) && !/^\S+[ \t]*\n/.test(formula)) continue;
@@ -110,13 +118,13 @@ function* blocksOf(source: string, dollars: boolean): Iterable<Range> {
   }
 }
 
-function* inlinesOf(source: string, dollars: boolean): Iterable<Range> {
-  if (!hasDelimiter(source, dollars)) return;
+function* inlinesOf(source: string, single: boolean): Iterable<Range> {
+  if (!hasDelimiter(source, single)) return;
   const runs = findRuns(source);
   const next = new RegExp(formulaOrOther);
   for (let found = next.exec(source); found !== null; found = next.exec(source)) {
     const { 0: written, index } = found;
-    const end = endOfFormula(source, index, dollars);
+    const end = endOfFormula(source, index, single);
     if (end !== null) yield [index, end];
     if (written.startsWith('`')) next.lastIndex = runs(next.lastIndex, written.length) ?? next.lastIndex;
     else next.lastIndex = end ?? next.lastIndex;
@@ -127,9 +135,9 @@ function* inlinesOf(source: string, dollars: boolean): Iterable<Range> {
 const formulaOrOther = /\\[\s\S]|`+|\$+|<[a-z!/][^<>]*>/gi;
 
 /** Behind the formula that begins at an index; null where none does. */
-function endOfFormula(source: string, at: number, dollars: boolean): number | null {
+function endOfFormula(source: string, at: number, single: boolean): number | null {
   const isBracketed = source[at] === '\\';
-  const [one, two] = isBracketed ? [bracketed, doubled] : [dollars ? inline : null, displayed];
+  const [one, two] = isBracketed ? [bracketed, doubled] : [single ? inline : null, displayed];
   const expression = source[at + 1] === source[at] ? two : one;
   if (expression === null) return null;
   expression.lastIndex = at;
@@ -139,7 +147,7 @@ function endOfFormula(source: string, at: number, dollars: boolean): number | nu
   const end = at + whole.length;
   if (!isBracketed) return isText(formula, source[at - 1], source[end]) ? null : end;
   if ((open === '(') !== (close === ')') || /(?<!\\)\]\(|:\/\/|\{% /.test(formula)) return null;
-  return isTex(expression === doubled ? withoutEscapes(formula) : formula, open === '(', dollars) ? end : null;
+  return isTex(expression === doubled ? withoutEscapes(formula) : formula, open === '(', single) ? end : null;
 }
 
 /** What is between doubled backslashes was escaped for Markdown, but for commands of TeX from which not all programs take a backslash. */
@@ -171,10 +179,10 @@ const bracketed = /\\([([])((?:[^\\]|\\[^()[\]]){1,10000})\\([)\]])/y;
 const doubled = /\\\\([([])((?:[^\\]|\\[^\\]|\\\\(?:\\\\|(?!\\?[()[\]]|\\\\))){1,10000})\\\\([)\]])/y;
 
 /** Programs escape brackets of text, too, and characters in them: a formula has a command, an index or a power, or is no word. */
-function isTex(formula: string, isInline: boolean, dollars: boolean): boolean {
+function isTex(formula: string, isInline: boolean, single: boolean): boolean {
   if (/\\[_*#.-]/.test(formula)) return false;
   if (/\\[a-z]{2}|[\w)}\]]\^|(?<![a-z]{2})[a-z\d]_[a-z\d{\\]/i.test(formula)) return true;
-  return isInline && /[a-z]/i.test(formula) && !/\p{L}{2}/u.test(formula) && (dollars || /[=<>+(,]/.test(formula));
+  return isInline && /[a-z]/i.test(formula) && !/\p{L}{2}/u.test(formula) && (single || /[=<>+(,]/.test(formula));
 }
 
 /** Hides formulas behind as many characters, the same ones behind the same, and puts them back in tokens. */

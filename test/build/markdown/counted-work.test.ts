@@ -111,7 +111,7 @@ describe('template syntax', () => {
         const all = [...text.matchAll(slow)].map(([found]) => found);
         const found = runChecks(
           leftoverChecks,
-          { markdown: text, tokens: toTokens(text), dollars: false, html: '' },
+          { markdown: text, tokens: toTokens(text), dollars: {}, html: '' },
           () => ({
             line: 1,
             column: 1,
@@ -139,7 +139,7 @@ describe('template syntax', () => {
     expectLinear((times) => {
       const tokens = toTokens(text.repeat(times));
       return () => {
-        runChecks(leftoverChecks, { markdown: text.repeat(times), tokens, dollars: false, html: '' }, () => ({
+        runChecks(leftoverChecks, { markdown: text.repeat(times), tokens, dollars: {}, html: '' }, () => ({
           line: 1,
           column: 1,
         }));

@@ -7,11 +7,11 @@ const inline = (formula: string) => `<span class="math inline">${formula}</span>
 const display = (formula: string) => `<span class="math display">${formula}</span>`;
 
 /** The HTML of a body, which its Markdown gives again. */
-function read(markdown: string, dollars = false): string | undefined {
-  const detected = dollars ? ['tex'] : [];
+function read(markdown: string, single = false, apart = false): string | undefined {
+  const detected = [...(single ? ['tex'] : []), ...(apart ? ['jekyll'] : [])];
   const { value } = renderBody(markdown, { resolve: () => null, trustedHtml: false, detected });
   expect(value?.markdown).toBe(markdown);
-  expect(tryRender(markdown, false, dollars)?.html).toBe(value?.html);
+  expect(tryRender(markdown, false, { single, apart })?.html).toBe(value?.html);
   return value?.html;
 }
 
@@ -90,6 +90,17 @@ test.each([
   ['a \\[x^2\\] b', 'd'],
 ])('words beside a formula between $$ make it one in a line: %j', (markdown, kinds) => {
   const found = [...(read(markdown, true) ?? '').matchAll(/class="math (\w)/g)].map(([, kind]) => kind);
+  expect(found.join('')).toBe(kinds);
+});
+
+test.each([
+  ['a\n$$x$$\nb', 'i'],
+  ['- a\n  $$x$$', 'i'],
+  ['$$x$$\n$$y$$', 'ii'],
+  ['a\n\n$$x$$ (1)\n\n- $$y$$\n\nb', 'dd'],
+  ['a\n$$\nx\n$$\nb', 'd'],
+])('in a folder of Jekyll, words in the paragraph do: %j', (markdown, kinds) => {
+  const found = [...(read(markdown, false, true) ?? '').matchAll(/class="math (\w)/g)].map(([, kind]) => kind);
   expect(found.join('')).toBe(kinds);
 });
 
