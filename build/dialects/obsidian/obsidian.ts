@@ -14,9 +14,9 @@ export const obsidian: Dialect = {
   title: 'Obsidian, Quartz, Digital Garden',
   guide: {
     reads:
-      '`[[Page#Heading\\|text]]`, `![[image.png\\|text\\|300]]`, `![text\\|300](image.png)`, `==mark==`, `> [!info] Title`; ` ^6f68a1` at the end of a block; where it is detected also `%%comment%%`, callouts of your own kinds, ends of lines in paragraphs',
+      '`[[Page#Heading\\|text]]`, `![[image.png\\|text\\|300]]`, `![text\\|300](image.png)`, `==mark==`, `> [!info] Title`; ` ^6f68a1` at the end of a block; `a.excalidraw.md`; where it is detected also `%%comment%%`, callouts of your own kinds, ends of lines in paragraphs',
     becomes:
-      'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed; line breaks',
+      'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed; drawings are no articles; line breaks',
   },
   detectedBy: ['.obsidian', 'quartz.config.ts', 'get-theme.js', 'versionednote.njk'],
   body: (isVault) => [
@@ -31,7 +31,8 @@ export const obsidian: Dialect = {
   dollars: { single: true },
   lineBreaks: hasLineBreaks,
   nameFinder: createNameFinder,
-  files: (content) => ({ templates: findTemplates(content) }),
+  // Drawings of a plugin, which stand in Markdown.
+  files: (content) => ({ exclude: ['**/*.excalidraw.md'], templates: findTemplates(content) }),
 };
 
 /** As the program itself shows them. A website that is made of a vault, such as one of Quartz, has none but by its own settings. */

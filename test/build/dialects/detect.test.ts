@@ -48,6 +48,10 @@ test.each([
   expect(found(content, above)).toEqual(expected);
 });
 
+test('drawings in a vault are excluded', () => {
+  expect(withDialectFolders(defaultContentOptions, plainDialects, '.').exclude).toContain('**/*.excalidraw.md');
+});
+
 test('the setting says more than the folder', async () => {
   const { above, content } = await makeFolders('.obsidian');
   expect(detectDialects(above, { obsidian: false })).toEqual({ detected: [], off: ['obsidian'], folders: {} });

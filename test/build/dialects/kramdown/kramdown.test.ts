@@ -143,3 +143,11 @@ describe('definitions', () => {
     expect(read(body).markdown).toBe(body);
   });
 });
+
+test.each([
+  ['a[^1] [b]\n\n[^1]: c\nd\n[b]: /e\n[f]: /g\n', 'a[^1] [b]\n\n[^1]: c\nd\n\n[b]: /e\n[f]: /g\n'],
+  ['a[^1]\n\n[^1]: b\n[^2]: c\n[d] e', null],
+  ['a[^1]\n\n```\n[b]: c\n[d]: e\n```\n\n[^1]: f', null],
+])('a footnote ends at the definition of a link: %j', (body, markdown) => {
+  expect(read(body).markdown).toBe(markdown ?? body);
+});
