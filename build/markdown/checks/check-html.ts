@@ -78,7 +78,12 @@ function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
   const fate = fateOf(name);
   const attributes = () => readAttributes(html, start + 1 + name.length, end);
   if (fate === 'removed') {
-    const isMissed = name === 'script' ? isScriptMissed(attributes()) : !helping.has(name);
+    if (name === 'style') {
+      const isMissed = hides.test(html.slice(end, html.indexOf('</', end)));
+      return isMissed ? [{ kind: name, index: start, found: `\`<style>\`. ${noLongerHidden}` }] : [];
+    }
+    // What stands in for scripts is not missed.
+    const isMissed = name === 'script' ? isScriptMissed(attributes()) : name !== 'noscript';
     return isMissed ? [{ kind: name, index: start, found: `\`<${name}>\`. It is removed with its content` }] : [];
   }
   if (fate === 'unwrapped') {
@@ -95,9 +100,6 @@ function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
       return { kind: `${name} ${kind}`, index: at, found: describe(name, key, value) };
     });
 }
-
-/** Elements that only style, or stand in for what scripts do. */
-const helping: ReadonlySet<string> = new Set(['noscript', 'style']);
 
 /** Elements that show nothing, or whose content is all that they show. */
 const wrapping: ReadonlySet<string> = new Set([
@@ -122,11 +124,13 @@ function isAttributeMissed(element: string, key: string, value: string): boolean
 /** Without it, readers see what it hid. */
 const hides = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
+const noLongerHidden = 'It is removed, so readers see what it hides';
+
 function describe(element: string, attribute: string, value: string): string {
   if (attribute === 'id') return `the id \`${value}\`. Browsers use it themselves, so it gets a number`;
   if (element === 'a' && attribute === 'rel') return `\`opener\` in the attribute \`rel\` of \`<a>\`. It is removed`;
   if (attribute === 'hidden' || attribute === 'style') {
-    return `\`${attribute}\` of \`<${element}>\`. It is removed, so readers see what it hides`;
+    return `\`${attribute}\` of \`<${element}>\`. ${noLongerHidden}`;
   }
   return `the attribute \`${attribute}\` of \`<${element}>\`. It is removed`;
 }

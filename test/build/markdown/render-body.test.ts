@@ -457,6 +457,10 @@ describe('HTML that is not published is reported, each kind once, at its place',
         '1:44 `hidden` of `<p>`. It is removed, so readers see what it hides',
       ],
     ],
+    [
+      'a\n\n<style>\n\n#b {display:none}\n</style>\n<i id="b">c</i>',
+      ['3:1 `<style>`. It is removed, so readers see what it hides'],
+    ],
     ['a <script src="a.js"></script>', ['1:3 `<script>`. It is removed with its content']],
     [
       '> <!DOCTYPE a "b">\n\n- c <?d e?> <?f?>',
