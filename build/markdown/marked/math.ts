@@ -139,7 +139,8 @@ function endOfFormula(source: string, at: number, single: boolean): number | nul
   const isBracketed = source[at] === '\\';
   const [one, two] = isBracketed ? [bracketed, doubled] : [single ? inline : null, displayed];
   const expression = source[at + 1] === source[at] ? two : one;
-  if (expression === null) return null;
+  // Further backslashes are escapes, or end a line of TeX.
+  if (expression === null || (isBracketed && source[at - 1] === '\\')) return null;
   expression.lastIndex = at;
   const [whole, open, formula = '', close] = expression.exec(source) ?? [];
   // An empty comment keeps dollars apart, as it does lists.

@@ -55,6 +55,7 @@ describe('a formula between doubled backslashes is without the escapes of Markdo
     ['commands of TeX', '\\\\(x\\_1\\,2\\;3\\%\\\\)', `<p>${inline('\\(x_1\\,2\\;3\\%\\)')}</p>\n`],
     ['bars in a cell', '|a|\n|-|\n|\\\\(\\|x\\_1\\|\\\\)|', /<td><[^<>]*>\\\(\|x_1\|\\\)<\/span><\/td>/],
     ['with brackets', '\\\\( f\\[x\\](a\\_1) \\[b^2\\] \\\\)', `<p>${inline('\\( f[x](a_1) [b^2] \\)')}</p>\n`],
+    ['more backslashes', '\\\\\\(x^2\\\\\\) \\\\\\\\[x^2\\\\]', '<p>\\(x^2\\) \\\\[x^2\\]</p>\n'],
     ['text', '\\\\(foo\\_bar\\\\) \\\\(a\\\\_b\\\\)', '<p>\\(foo_bar\\) \\(a\\_b\\)</p>\n'],
     ['a template', '\\\\[x\\_1 = {% y %}\\\\]', '<p>\\[x_1 = {% y %}\\]</p>\n'],
   ])('%s', (_, markdown, html) => {
