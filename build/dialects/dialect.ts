@@ -1,4 +1,4 @@
-import type { ContentOptions, NameSigns } from '../front-matter/options.ts';
+import type { ContentOptions, PageNames } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
 import type { Dollars } from '../markdown/marked/math.ts';
@@ -23,8 +23,8 @@ export interface Dialect {
   header?: FindHeader;
   /** What holds for the files of a content folder. `folder` is the one that shows the program, null where it was not detected. */
   files?(content: string, folder: string | null): Partial<Pick<ContentOptions, 'exclude' | 'templates' | 'numbered'>>;
-  /** Of the names of files in a folder that was detected, where these are the names of pages. */
-  nameSigns?: NameSigns;
+  /** How the names of files are those of pages, in a folder that was detected; it is the one that shows the program. */
+  pageNames?(folder: string): PageNames;
   /** Edits of the source of a body, before it is first parsed; null for a file that needs none. */
   unwrap?(source: string, path: string, isDetected: boolean): UnwrappedSource | null;
   /** Edits of the body of the file at `path`. `isDetected` says whether the folder was detected as one of this program. */
@@ -59,4 +59,6 @@ export interface FoundDialects {
   folders?: Readonly<Record<string, string>>;
   /** Whether each line of a paragraph breaks at its end. */
   lineBreaks?: true | undefined;
+  /** How names of files are those of pages. */
+  pageNames?: PageNames;
 }

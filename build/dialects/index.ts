@@ -1,6 +1,7 @@
 import { join, posix, relative } from 'node:path';
+import { toFirstFormat } from '../front-matter/dates/format-date.ts';
 import { nameFromPath } from '../front-matter/fields/path-name.ts';
-import type { ContentOptions, NameSigns } from '../front-matter/options.ts';
+import type { ContentOptions } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
 import { foldersUpTo, namesAtTop } from '../source/content-folders.ts';
@@ -80,7 +81,13 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
   const programs = dialects.filter(({ name, detectedBy }) => name in found && detectedBy !== undefined);
   const hasBreaks =
     (programs.length > 0 && programs.every(({ lineBreaks }) => lineBreaks?.(paths))) || paths.some(setsLineBreaks);
-  return { detected: Object.keys(found), off, folders: found, ...(hasBreaks && { lineBreaks: true }) };
+  const named = dialects.find(({ name, pageNames }) => pageNames !== undefined && name in found);
+  const pageNames = named?.pageNames?.(join(content, found[named.name] ?? ''));
+  return {
+    ...{ detected: Object.keys(found), off, folders: found },
+    ...(hasBreaks && { lineBreaks: true }),
+    ...(pageNames && { pageNames }),
+  };
 }
 
 /** With the dialects that bodies show: TeX between single dollars, where one of them `usesMath` between two. */
@@ -112,7 +119,7 @@ export function headerFinders({ off }: FoundDialects): FindHeader[] {
 /** Options with what holds for the files of a content folder. */
 export function withDialectFolders(
   options: ContentOptions,
-  { detected, off, folders = {} }: FoundDialects,
+  { detected, off, folders = {}, pageNames }: FoundDialects,
   content: string,
 ): ContentOptions {
   const all = dialects.flatMap(({ name, files }) =>
@@ -122,28 +129,27 @@ export function withDialectFolders(
   );
   return {
     ...options,
-    nameSigns: findNameSigns(detected),
+    pageNames: pageNames ?? null,
     numbered: all.find(({ numbered }) => numbered)?.numbered ?? null,
     exclude: [...options.exclude, ...all.flatMap(({ exclude = [] }) => exclude)],
     templates: [...options.templates, ...all.flatMap(({ templates = [] }) => templates)],
   };
 }
 
-function findNameSigns(detected: readonly string[]): NameSigns | null {
-  return dialects.find(({ name, nameSigns }) => nameSigns !== undefined && detected.includes(name))?.nameSigns ?? null;
-}
-
 /** What finds the files that links name; the first dialect that knows how does it. */
 export function createNameFinder(
-  { detected, off }: FoundDialects,
+  { off, pageNames }: FoundDialects,
   content: string,
   folders: readonly string[],
   pages: () => Iterable<string>,
 ): FindNamed {
-  const signs = findNameSigns(detected);
-  const toName = signs && ((path: string) => posix.join(posix.dirname(path), nameFromPath(path, signs)));
   const dialect = dialects.find(({ name, nameFinder }) => nameFinder !== undefined && !off.includes(name));
-  return dialect?.nameFinder?.(content, folders, pages, toName ?? undefined) ?? (() => null);
+  const create = dialect?.nameFinder;
+  if (create === undefined) return () => null;
+  if (pageNames === undefined) return create(content, folders, pages);
+  const toName = (path: string) => posix.join(posix.dirname(path), nameFromPath(path, pageNames));
+  const find = create(content, folders, pages, toName);
+  return (name, from) => find(toFirstFormat(name, pageNames.dates), from);
 }
 
 /** What finds the path of what the file at a path is the translation of. */

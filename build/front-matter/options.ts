@@ -4,8 +4,13 @@ import { type DetailName, type FieldName, foldName } from './field-names.ts';
 /** Names under which fields and details are read besides those that are known. */
 export type FieldNames = Readonly<Partial<Record<FieldName | DetailName, readonly string[]>>>;
 
-/** Texts by what stands for them in the name of a file. */
-export type NameSigns = Readonly<Record<string, string>>;
+/** How the name of a file says that of its page. */
+export interface PageNames {
+  /** Texts by what stands for them. */
+  signs: Readonly<Record<string, string>>;
+  /** Formats of dates. A name that is a date in one of them has the first in the name of the page. */
+  dates: readonly string[];
+}
 
 /** The settings that say which files are read and what they mean. */
 export interface ContentOptions extends SourceOptions {
@@ -14,8 +19,8 @@ export interface ContentOptions extends SourceOptions {
   timeZone: string;
   /** Folders of templates, which are no articles: names of folders, or paths in the content folder. `Templates` always is one. */
   templates: readonly string[];
-  /** What stands for characters in names of files, which are percent-encoded otherwise; such a name is the title. Null where it is not. */
-  nameSigns: NameSigns | null;
+  /** How names of files, which may be percent-encoded, say those of pages, which are the titles. Null where they do not. */
+  pageNames: PageNames | null;
   /** Paths of the files whose names, and those of their folders, may begin with a number that only orders them; null for none. */
   numbered: RegExp | null;
   /** Rules that hide nothing: keys of front matter, and names of `hidingFolders`. */
@@ -31,7 +36,7 @@ export function isHiding(rule: string, { notHiding }: ContentOptions): boolean {
 export const defaultContentOptions: ContentOptions = {
   ...{ ...defaultSourceOptions, frontMatter: {}, timeZone: 'UTC' },
   templates: ['_templates'],
-  nameSigns: null,
+  pageNames: null,
   numbered: null,
   notHiding: [],
 };

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
 import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
+import { readSettings } from '../../source/content-folders.ts';
 import { alertOf } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 import { editImages, toSizedImage, withTextBelow } from '../sized-images.ts';
@@ -12,14 +14,14 @@ export const logseq: Dialect = {
   title: 'Logseq',
   guide: {
     reads:
-      '`title:: …` lines at the top; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`; where it is detected also `id:: …`, `:LOGBOOK:` and `#+BEGIN_NOTE` below, outlines below a heading, ends of lines in paragraphs, `^^mark^^`, `((…))` for a block of the same file; `a___b%3F.md`, `hls__a.md`',
+      '`title:: …` lines at the top; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`; where it is detected also `id:: …`, `:LOGBOOK:` and `#+BEGIN_NOTE` below, outlines below a heading, ends of lines in paragraphs, `^^mark^^`, `((…))` for a block of the same file; `a___b%3F.md`, `2022_05_20.md`, `hls__a.md`',
     becomes:
-      'the header; sizes of images; copies are no articles; properties and drawers go; alerts; lists; line breaks; `<mark>`; the text of the block; the page `a/b?`, whose name is its title; notes in PDF files are no articles',
+      'the header; sizes of images; copies are no articles; properties and drawers go; alerts; lists; line breaks; `<mark>`; the text of the block; the pages `a/b?` and `May 20th, 2022` (or as `:journal/page-title-format` says), whose names are their titles; notes in PDF files are no articles',
   },
   detectedBy: ['logseq'],
   // Where it is detected, also notes in PDF files.
   files: (_, folder) => ({ exclude: ['**/logseq/{bak,version-files}', ...(folder === null ? [] : ['**/hls__*.md'])] }),
-  nameSigns: { ___: '/' },
+  pageNames: (folder) => ({ signs: { ___: '/' }, dates: findDateFormats(join(folder, 'logseq/config.edn')) }),
   body: (isDetected) => [
     { stage: 'text', find: fixImageSizes },
     ...(isDetected
@@ -38,6 +40,14 @@ export const logseq: Dialect = {
   ],
   header: (text, number) => findPrefixedLines(text, number, line),
 };
+
+/** Of the titles of journals, and of names that are read as one: those of the settings, and the ones that the program always knows. */
+function findDateFormats(file: string): string[] {
+  const settings = readSettings(file).replace(/;[^\n]*/g, '');
+  const [, title] = /:journal\/page-title-format\s+"([^"\n]+)"/.exec(settings) ?? [];
+  const [, name] = /:journal\/file-name-format\s+"([^"\n]+)"/.exec(settings) ?? [];
+  return [title ?? 'MMM do, yyyy', ...(name === undefined ? [] : [name]), 'MMM do, yyyy', 'yyyy-MM-dd', 'yyyy_MM_dd'];
+}
 
 /** A tag with the size in place of an image with a size behind it; a size behind anything else goes. */
 function fixImageSizes(body: CurrentBody): Edit[] {

@@ -82,13 +82,13 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
     return result.value;
   };
   const slug = take(readSlug(parsed, options))?.slug ?? null;
-  const { nameSigns: signs } = options;
+  const { pageNames: names } = options;
   const plain = plainPath(parsed.path, options);
   const value = {
     slug,
     ...(plain !== parsed.path && { plainPath: plain }),
     id: take(readId(parsed, options)),
-    title: take(readText(parsed, 'title', options)) ?? (signs && (collapse(nameFromPath(parsed.path, signs)) || null)),
+    title: take(readText(parsed, 'title', options)) ?? (names && (collapse(nameFromPath(parsed.path, names)) || null)),
     excerpt: take(readText(parsed, 'excerpt', options)),
     meta_title: take(readText(parsed, 'meta_title', options)),
     meta_description: take(readText(parsed, 'meta_description', options)),

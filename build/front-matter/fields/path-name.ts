@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { collapse } from '../../problems/printable.ts';
 import { isLanguage } from '../../source/is-language.ts';
 import { markdownName } from '../../source/source-file.ts';
-import type { ContentOptions, NameSigns } from '../options.ts';
+import { toFirstFormat } from '../dates/format-date.ts';
+import type { ContentOptions, PageNames } from '../options.ts';
 import { decodeSegment } from './slug.ts';
 
 /** What the path of an article holds: its name, the date before it, and the folders around it. */
@@ -102,10 +103,10 @@ export function titleFromPath(path: string): string {
 }
 
 /** The name of a page in the name of its file, where that is written so. */
-export function nameFromPath(path: string, signs: NameSigns): string {
+export function nameFromPath(path: string, { signs, dates }: PageNames): string {
   let name = posix.basename(path).replace(markdownName, '');
   for (const [sign, text] of Object.entries(signs)) name = name.replaceAll(sign, text);
-  return decodeSegment(name).trim();
+  return toFirstFormat(decodeSegment(name).trim(), dates);
 }
 
 /** Whether a file has the name of one about a project, which without front matter nobody takes for an article. */

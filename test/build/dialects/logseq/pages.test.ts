@@ -30,3 +30,43 @@ test('elsewhere it is a title with words', async () => {
   const titles = ['a___is-it-3F', 'hls__d'].map(async (slug) => (await article(slug)).title);
   expect(await Promise.all(titles)).toEqual(['A is it?', 'Hls d']);
 });
+
+const journals = {
+  'journals/2022_05_20.md': '- [[May 22nd, 2022]] [[2022-05-22]] [[2022_05_23]]',
+  'journals/2022-05-22.md': '- [[may 20th, 2022]] [[2022_05_20|b]]',
+  'journals/2022_05_23.md': 'title:: A day\n\n- c',
+};
+
+/** The titles of the first two, the third, and the links of the first. */
+async function readJournals(config: string) {
+  const { build, article, markdown } = await makeProject({ ...journals, 'logseq/config.edn': config });
+  const problems = await build();
+  const slugs = ['2022_05_20', '2022-05-22', '2022_05_23'];
+  return {
+    problems,
+    titles: (await Promise.all(slugs.map(article))).map(({ title }) => title),
+    links: (await Promise.all(slugs.map(markdown))).map((text) => text.replaceAll('https://a.example/blog', '')),
+  };
+}
+
+test('a journal has its date as its title, to which links in all forms lead', async () => {
+  expect(await readJournals('{}')).toEqual({
+    problems: [],
+    titles: ['May 20th, 2022', 'May 22nd, 2022', 'A day'],
+    links: [
+      '- [May 22nd, 2022](/2022-05-22/) [2022-05-22](/2022-05-22/) [2022\\_05\\_23](/2022_05_23/)',
+      '- [may 20th, 2022](/2022_05_20/) [b](/2022_05_20/)',
+      '- c',
+    ],
+  });
+});
+
+test.each([
+  ['{:a "1" :journal/page-title-format "EEEE, dd.MM.yyyy"}', 'Friday, 20.05.2022', 0],
+  ['{;; :journal/page-title-format "yyyy"\n :journal/page-title-format\n "yyyy/MM/dd"}', '2022/05/20', 0],
+  ['{:journal/page-title-format "yyyy\'W\'ww"}', '2022_05_20', 2],
+])('in the format of %s it is %s', async (config, title, broken) => {
+  const { problems, titles } = await readJournals(config);
+  expect(titles[0]).toBe(title);
+  expect(problems).toHaveLength(broken);
+});
