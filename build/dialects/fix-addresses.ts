@@ -3,14 +3,14 @@ import { offsetAt } from '../markdown/marked/aligned-text.ts';
 import { walkTokens } from '../markdown/marked/tokens.ts';
 
 /**
- * Writes `text`, and what the first group of `start` matches, in place of the beginnings of addresses of links, images, definitions and
- * HTML. Each holds one of `words`.
+ * What `write` makes of the beginnings of addresses of links, images, definitions and HTML; null leaves one as it is. Each holds one of
+ * `words`.
  */
 export function fixAddresses(
   { rendered, spans }: CurrentBody,
   words: readonly string[],
   start: RegExp,
-  text: string,
+  write: (found: RegExpExecArray, offset: number) => string | null,
 ): Edit[] {
   // Words are found in a tenth of the time.
   const { markdown } = rendered;
@@ -20,9 +20,10 @@ export function fixAddresses(
     if (!/^(?:link|image|def|html)$/.test(token.type)) return;
     const span = token.raw.search(start) === -1 ? undefined : spans().get(token);
     if (span === undefined) return;
-    for (const { 0: found, 1: rest = '', index } of span.text.matchAll(start)) {
-      const at = offsetAt(span, index);
-      edits.push({ start: at, end: at + found.length, text: text + rest });
+    for (const found of span.text.matchAll(start)) {
+      const at = offsetAt(span, found.index);
+      const text = write(found, at);
+      if (text !== null) edits.push({ start: at, end: at + found[0].length, text });
     }
   });
   return edits;

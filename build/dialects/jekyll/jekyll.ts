@@ -52,8 +52,8 @@ const named =
 
 /** Addresses from the root of the site in place of those that a template makes of them. Most have spaces, and so are text at first. */
 function fixRoots(body: CurrentBody): Edit[] {
-  const inText = replaceTags(body, '{{', root, ([, path = '']) => `/${path}`);
-  return [...inText, ...fixAddresses(body, ['{{'], root, '/')];
+  const write = ([, path = '']: RegExpExecArray) => `/${path}`;
+  return [...replaceTags(body, '{{', root, write), ...fixAddresses(body, ['{{'], root, write)];
 }
 
 const root =

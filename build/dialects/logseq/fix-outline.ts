@@ -1,5 +1,8 @@
 import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
 import { walkTokens } from '../../markdown/marked/tokens.ts';
+import { fixAddresses } from '../fix-addresses.ts';
+import { encodePath } from '../fix-named.ts';
+import { replaceTags } from '../replace-tags.ts';
 
 /** Lists in place of outlines below a heading or a line of text: Markdown reads their indented lines as code or as more of the text. */
 export function fixIndentation({ rendered: { markdown, tokens }, spans }: CurrentBody): Edit[] {
@@ -64,8 +67,26 @@ export function cutDrawers({ rendered: { markdown }, masked }: CurrentBody): Edi
 
 const drawer = /\n[ \t]*:(?:LOGBOOK|PROPERTIES):[ \t]*(?:\n(?![ \t]*(?::END:|- ))[^\n]*){0,200}\n[ \t]*:END:[ \t]*$/gm;
 
-/** The text of a block of the same file in place of a reference to it, while the names of blocks are there. */
-export function fixReferences({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+/** The path of the page in place of its name as the address of a link: `[a]([[Page]])`, which is text where the name has spaces. */
+export function fixPageAddresses(body: CurrentBody): Edit[] {
+  const write = (found: RegExpExecArray, offset = found.index): string | null => {
+    const path = body.findNamed((found[1] ?? '').trim(), offset);
+    return path === null ? null : `/${encodePath(path)}`;
+  };
+  return [...replaceTags(body, '([[', pageAddress, write), ...fixAddresses(body, ['([['], pageAddress, write)];
+}
+
+const pageAddress = /(?<=\]\()\[\[([^[\]\n\0|#^\\]{1,500})\]\](?=\))/g;
+
+/**
+ * The text of a block of the same file in place of a reference to it, while the names of blocks are there; in `[a](((…)))`, the path of
+ * the file.
+ */
+export function fixReferences(body: CurrentBody, path: string): Edit[] {
+  const {
+    rendered: { markdown },
+    masked,
+  } = body;
   if (!markdown.includes('((') || !markdown.includes('id:: ')) return [];
   const texts = new Map<string, string>();
   for (const { 1: marker = '', 2: text = '', 3: id = '', index } of masked().matchAll(namedBlock)) {
@@ -73,11 +94,13 @@ export function fixReferences({ rendered: { markdown }, masked }: CurrentBody): 
     texts.set(id, markdown.slice(start, start + text.length));
   }
   let left = maxInserted;
-  return [...masked().matchAll(reference)].flatMap(({ 0: whole, 2: id = '', index }) => {
+  const inText = [...masked().matchAll(reference)].flatMap(({ 0: whole, 2: id = '', index }) => {
     const text = texts.get(id);
     left -= text?.length ?? 0;
     return text === undefined || left < 0 ? [] : [{ start: index, end: index + whole.length, text }];
   });
+  const write = ([, id = '']: RegExpExecArray) => (texts.has(id) ? `/${encodePath(path)}` : null);
+  return [...inText, ...fixAddresses(body, [']((('], blockAddress, write)];
 }
 
 /** Characters of all texts of blocks that are written again. */
@@ -85,5 +108,7 @@ const maxInserted = 100_000;
 
 const namedBlock =
   /^([ \t]*(?:- )?(?:#{1,6} )?)(\S[^\n]*)(?:\n[ \t]+[a-z][\w./-]{0,49}::[^\n]*){0,20}?\n[ \t]+id:: ([\da-f-]{36})[ \t]*$/gm;
+
+const blockAddress = /(?<=\]\()\(\(([\da-f-]{36})\)\)(?=\))/g;
 
 export const reference = /(\(\(([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\)\))/g;

@@ -1,11 +1,19 @@
 import { join } from 'node:path';
 import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
-import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
+import { type BodyEdit, type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
 import { readSettings } from '../../source/content-folders.ts';
 import { alertOf } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 import { editImages, toSizedImage, withTextBelow } from '../sized-images.ts';
-import { cutDrawers, cutProperties, fixEmptyItems, fixIndentation, fixReferences, reference } from './fix-outline.ts';
+import {
+  cutDrawers,
+  cutProperties,
+  fixEmptyItems,
+  fixIndentation,
+  fixPageAddresses,
+  fixReferences,
+  reference,
+} from './fix-outline.ts';
 
 const line = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
 
@@ -14,22 +22,20 @@ export const logseq: Dialect = {
   title: 'Logseq',
   guide: {
     reads:
-      '`title:: …` lines at the top; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`; where it is detected also `id:: …`, `:LOGBOOK:` and `#+BEGIN_NOTE` below, outlines below a heading, ends of lines in paragraphs, `^^mark^^`, `((…))` for a block of the same file; `a___b%3F.md`, `2022_05_20.md`, `hls__a.md`',
+      '`title:: …` lines at the top; `{:height 10, :width 20}`; `logseq/bak`, `logseq/version-files`; where it is detected also `id:: …`, `:LOGBOOK:` and `#+BEGIN_NOTE` below, outlines below a heading, ends of lines in paragraphs, `^^mark^^`, `((…))` for a block of the same file, `[text]([[Page]])`, `[text](((…)))`; `a___b%3F.md`, `2022_05_20.md`, `hls__a.md`',
     becomes:
-      'the header; sizes of images; copies are no articles; properties and drawers go; alerts; lists; line breaks; `<mark>`; the text of the block; the pages `a/b?` and `May 20th, 2022` (or as `:journal/page-title-format` says), whose names are their titles; notes in PDF files are no articles',
+      'the header; sizes of images; copies are no articles; properties and drawers go; alerts; lists; line breaks; `<mark>`; the text of the block; links; the pages `a/b?` and `May 20th, 2022` (or as `:journal/page-title-format` says), whose names are their titles; notes in PDF files are no articles',
   },
   detectedBy: ['logseq'],
   // Where it is detected, also notes in PDF files.
   files: (_, folder) => ({ exclude: ['**/logseq/{bak,version-files}', ...(folder === null ? [] : ['**/hls__*.md'])] }),
   pageNames: (folder) => ({ signs: { ___: '/' }, dates: findDateFormats(join(folder, 'logseq/config.edn')) }),
-  body: (isDetected) => [
+  body: (isDetected, path) => [
     { stage: 'text', find: fixImageSizes },
     ...(isDetected
       ? [
-          ...[fixIndentation, fixReferences, cutProperties, cutDrawers, fixEmptyItems, fixBlocks].map((find) => ({
-            stage: 'cut' as const,
-            find,
-          })),
+          ...[fixIndentation, fixPageAddresses, cutProperties, cutDrawers, fixEmptyItems, fixBlocks].map(toCutEdit),
+          toCutEdit((body) => fixReferences(body, path)),
           { stage: 'text' as const, find: fixHighlights },
         ]
       : []),
@@ -40,6 +46,10 @@ export const logseq: Dialect = {
   ],
   header: (text, number) => findPrefixedLines(text, number, line),
 };
+
+function toCutEdit(find: BodyEdit['find']): BodyEdit {
+  return { stage: 'cut', find };
+}
 
 /** Of the titles of journals, and of names that are read as one: those of the settings, and the ones that the program always knows. */
 function findDateFormats(file: string): string[] {

@@ -12,7 +12,7 @@ export const pelican: Dialect = {
       '`Title: …` lines, up to a blank line, or as a comment; `{filename}page.md`, `{static}image.png`, `{attach}`',
     becomes: 'the header; addresses of files',
   },
-  body: () => [{ stage: 'text', find: (body) => fixAddresses(body, words, start, '') }],
+  body: () => [{ stage: 'text', find: (body) => fixAddresses(body, words, start, () => '') }],
   header(text, line) {
     const inComment = findInComment(text, line, (lines) => {
       return lines.every((written) => plainLine.test(written)) && scoreKeys(lines).isEnough;

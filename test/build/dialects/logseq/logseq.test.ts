@@ -56,6 +56,18 @@ test.each([
   expect(readBody(body, ['logseq'])).toMatchObject({ markdown: markdown ?? body, problems: [] });
 });
 
+test.each([
+  ['- [a *b*]([[Page]]) [c `d`](((e)))', '- [a *b*](/Page.md) [c `d`](((e)))', []],
+  ['- [a *b*]([[Page]] c) [a `b`]([[Other page]])', '- [a *b*]([Page](/Page.md) c) [a `b`](/sub/Other%20page.md)', []],
+  ['- [a]([[Gone]]) [b]([[Gone too]])', null, ['1:21 broken-link']],
+  ['- `[a]([[Page]])` `[a]([[Other page]])`', null, []],
+  [`- [a](((${id})))\n- # b\n  id:: ${id}`, '- [a](/pages/a%20b.md)\n- # b', []],
+  [`- [a](((${id})))\n- b\n  id:: ${id.replace('6', '7')}`, `- [a](((${id})))\n- b`, ['1:7 template-syntax']],
+  [`- \`[a](((${id})))\`\n- b\n  id:: ${id}`, `- \`[a](((${id})))\`\n- b`, []],
+])('links with other texts: %s', (body, markdown, problems) => {
+  expect(readBody(body, ['logseq'], undefined, 'pages/a b.md')).toMatchObject({ markdown: markdown ?? body, problems });
+});
+
 test('no more than 100,000 characters of blocks are written again', () => {
   const long = 'a'.repeat(60_000);
   const { markdown } = readBody(`- ${long}\n  id:: ${id}\n- b ((${id}))\n- c ((${id}))`, ['logseq']);
