@@ -14,7 +14,7 @@ export function alertLines(alert: Alert, title: string): string[] {
 
 /** In bold, unless there is markup in it. */
 export function toStrong(title: string): string {
-  return /[*_`\\]/.test(title) ? title : `**${title}**`;
+  return /[*`\\]|(?<!\w)_|_(?!\w)/.test(title) ? title : `**${title}**`;
 }
 
 /** Reports what is not known, or not complete. */
