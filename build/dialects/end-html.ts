@@ -5,10 +5,10 @@ import { offsetAt } from '../markdown/marked/aligned-text.ts';
 
 /**
  * Ends HTML where kramdown and Python-Markdown end it. A blank line goes behind HTML whose elements have all ended, so that the text on
- * the next line is Markdown. Those in a paragraph of HTML go, so that it lasts to its end tag.
+ * the next line is Markdown. Those in a paragraph or an item of HTML go, so that it lasts to its end tag.
  */
 export function endHtml({ rendered: { markdown, tokens }, spans }: CurrentBody): Edit[] {
-  if (!/^ {0,3}<[^\n]*>[ \t]*\n[ \t]*[^\s<]/m.test(markdown) && !/<p[\s>]/i.test(markdown)) return [];
+  if (!/^ {0,3}<[^\n]*>[ \t]*\n[ \t]*[^\s<]/m.test(markdown) && !/<(?:p|li)[\s>]/i.test(markdown)) return [];
   return tokens.flatMap((token) => {
     const span = token.type === 'html' ? spans().get(token) : undefined;
     if (span === undefined || /^ {0,3}<(?:[!?]|(?:pre|script|style|textarea)\b)/i.test(token.raw)) return [];
@@ -22,17 +22,17 @@ export function endHtml({ rendered: { markdown, tokens }, spans }: CurrentBody):
       const start = offsetAt(span, token.raw.indexOf('\n', end));
       return [{ start, end: start, text: '\n' }];
     }
-    return last === 'p' ? joinParagraph(markdown, offsetAt(span, token.raw.trimEnd().length)) : [];
+    return /^(?:p|li)$/.test(last) ? joinText(markdown, offsetAt(span, token.raw.trimEnd().length), last) : [];
   });
 }
 
 const textBelow = /[ \t]*\n[ \t]*[^\s<]/y;
 
-/** Takes the blank lines out of the rest of a paragraph of HTML that has its end tag. */
-function joinParagraph(markdown: string, from: number): Edit[] {
+/** Takes the blank lines out of the rest of an element that has its end tag, and no other block in it. */
+function joinText(markdown: string, from: number, name: string): Edit[] {
   blockTag.lastIndex = from;
   const next = blockTag.exec(markdown);
-  if (next === null || !/^<\/p$/i.test(next[0])) return [];
+  if (next?.[0].toLowerCase() !== `</${name}`) return [];
   return Array.from(markdown.slice(from, next.index).matchAll(/\n(?:[ \t]*\n)+/g), ({ 0: { length }, index }) => {
     return { start: from + index, end: from + index + length, text: '\n' };
   });

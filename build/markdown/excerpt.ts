@@ -12,18 +12,23 @@ export function findExcerpt(tokens: readonly BodyToken[]): string {
   const paragraphs: Paragraph[] = [];
   const marked = collectParagraphs(tokens, paragraphs);
   const texts: string[] = [];
+  let isWorded = false;
   for (const paragraph of paragraphs) {
     const text = toPlainText(paragraph);
     if (text === '' || isModuleLine.test(text)) continue;
-    if (!marked && hasWords(paragraph)) return cutAtWord(text);
+    const isProse = hasWords(paragraph);
+    if (!marked && isProse) return cutAtWord(text);
+    isWorded ||= isProse;
     texts.push(text);
   }
   if (!marked) return cutAtWord(texts[0] ?? findHtmlText(tokens));
   const end = tokens.findIndex((token) => token.type === 'html' && moreComment.test(token.text));
-  if (texts.length > 0 || end === -1) return texts.join(' ');
+  if (isWorded || end === -1) return texts.join(' ');
   // There is only HTML above it, or nothing.
   const above = tokens.slice(0, end + 1).flatMap((token) => (token.type === 'html' ? token.text : []));
-  return htmlText(above.join(' ').split(moreComment, 1).join('')) || findExcerpt(tokens.slice(end + 1));
+  return (
+    htmlText(above.join(' ').split(moreComment, 1).join('')) || texts.join(' ') || findExcerpt(tokens.slice(end + 1))
+  );
 }
 
 /** The text of raw HTML. */
@@ -93,14 +98,15 @@ function collectParagraph(tokens: Paragraph, into: Paragraph[]): boolean {
   return more !== -1;
 }
 
-/** Whether it says more than formulas, tags such as `#a` or `tags: #a`, fields `name:: value`, bare addresses, and links to its headings. */
+/** Whether it says more than formulas, tags such as `#a` or `tags: #a`, fields `name:: value`, addresses, and links to its headings. */
 export function hasWords(paragraph: Paragraph): boolean {
   const others = bodyTokens(paragraph).filter(
-    (token) =>
-      token.type !== 'math' && !(token.type === 'link' && (token.autolink === true || token.href.startsWith('#'))),
+    (token) => token.type !== 'math' && !(token.type === 'link' && token.href.startsWith('#')),
   );
-  return /\p{L}/u.test(toPlainText(others).replace(/^(?:tags?:+(?=\s+#)|[^:]{1,60}::\s.*)|(?<!\S)#\S+/gi, ''));
+  return /\p{L}/u.test(toPlainText(others).replace(wordless, ''));
 }
+
+const wordless = /^(?:tags?:+(?=\s+#)|[^:]{1,60}::\s.*)|(?<!\S)(?:#|https?:\/\/|www\.)\S+/gi;
 
 /** Plain text of inline tokens, without links that lead nowhere, and without a first line of tags such as `#a`. */
 export function toPlainText(paragraph: Paragraph): string {

@@ -1,5 +1,6 @@
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { trimEndOf } from '../../markdown/linear-text.ts';
+import { editImages, toSizedImage, withTextBelow } from '../sized-images.ts';
 
 /**
  * Takes lists of attributes away that CommonMark shows as text, such as `{: .note}` and `{#id .class}`: behind headings, on lines of
@@ -44,11 +45,33 @@ export function fixAttributes({ rendered, masked }: CurrentBody): Edit[] {
   return edits;
 }
 
-/** Lists, except those that the reader of headings takes for an id. */
-const mayHaveList = /\)\{#|\{(?::|\s*#(?![\p{L}\p{N}_.-]+\}[ \t]*$)|\s*\.[\p{L}_-]|[\w-]+=)/mu;
+/** Images with the width and the height in pixels that a list of attributes behind them has. */
+export function fixImageSizes(body: CurrentBody): Edit[] {
+  const { markdown } = body.rendered;
+  if (!sizedImage.test(markdown)) return [];
+  return editImages(body, (image, start, before) => {
+    list.lastIndex = before;
+    const [braces = ''] = list.exec(markdown) ?? [];
+    const [width, height] = [pixelsOfWidth, pixelsOfHeight].map((pixels) => pixels.exec(braces)?.[1]);
+    if ((width ?? height) === undefined || readAttributeList(braces)?.id !== null) return null;
+    const end = before + braces.length;
+    return { start, end, text: withTextBelow(toSizedImage(image, { width, height }), markdown, end) };
+  });
+}
+
+const sizedImage = /[)\]]\{[^{}\n]{0,300}\b(?:width|height)=/;
 
 /** With NUL for what is escaped in a value. */
 const braced = '\\{[^{}\\n]{1,500}\\}';
+
+const list = new RegExp(braced, 'y');
+
+const pixelsOfWidth = /[\s:{]width=["']?(\d{1,5})(?:px)?(?=["'\s}])/;
+
+const pixelsOfHeight = /[\s:{]height=["']?(\d{1,5})(?:px)?(?=["'\s}])/;
+
+/** Lists, except those that the reader of headings takes for an id. */
+const mayHaveList = /\)\{#|\{(?::|\s*#(?![\p{L}\p{N}_.-]+\}[ \t]*$)|\s*\.[\p{L}_-]|\s*[\w-]+=)/mu;
 
 /** Braces alone on their line. */
 const lineOfList = new RegExp(`^((?:[ \\t]*>)*[ \\t]*)(${braced})[ \\t]*$`, 'gm');

@@ -1,7 +1,7 @@
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { offsetAt } from '../../markdown/marked/aligned-text.ts';
 import type { Dialect } from '../dialect.ts';
-import { fixAttributes } from './fix-attributes.ts';
+import { fixAttributes, fixImageSizes } from './fix-attributes.ts';
 import { fixDefinitions } from './fix-definitions.ts';
 import { fixInnerMarkdown } from './fix-inner-markdown.ts';
 
@@ -12,12 +12,13 @@ export const kramdown: Dialect = {
     reads:
       '`{: .note}`, `{#id .class}` behind headings, blocks, links and images; `{::comment}`; `<div markdown="1">`; a term, and `: text` below it',
     becomes:
-      'ids stay, the rest of a list of attributes is taken away; Markdown is read in such elements; lists of definitions',
+      'ids and sizes of images stay, the rest of a list of attributes is taken away; Markdown is read in such elements; lists of definitions',
   },
   body: () => [
     { stage: 'cut', find: endFootnotes },
     { stage: 'blocks', find: fixInnerMarkdown },
     { stage: 'blocks', find: fixDefinitions },
+    { stage: 'text', find: fixImageSizes },
     { stage: 'text', find: fixAttributes },
   ],
 };

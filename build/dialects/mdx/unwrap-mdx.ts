@@ -131,7 +131,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
       // It may stand for an anchor.
       const id = tag.closing ? null : /\sid=("[^"]*"|'[^']*')/.exec(tag.html)?.[1];
       const image = tag.empty ? toImage(tag.html) : null;
-      const isWhole = image !== null && !/\s(?:caption|title|text)=/i.test(tag.html);
+      const isWhole = image !== null && !/\s(?:caption|label|title|text)=/i.test(tag.html);
       if (isWhole) result.edits.push({ start, end: tag.end, text: image });
       else cut(start, tag.end, image ?? (id ? `<a id=${id}></a>` : ''));
       if (!tag.closing && tag.name !== '' && !isWhole)
@@ -155,7 +155,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
 /** The image of Markdown that a component shows, by its attributes; else null. */
 function toImage(html: string): string | null {
   const [, address] = /\s(?:src|image|url)=["']([^"'<>\s]+\.(?:png|jpe?g|gif|webp|avif|svg))["']/i.exec(html) ?? [];
-  const [, , alt = ''] = /\salt=(["'])([^\n]*?)\1/.exec(html) ?? [];
+  const [, , alt = ''] = /\s(?:alt|caption|label)=(["'])([^\n]*?)\1/.exec(html) ?? [];
   return address === undefined
     ? null
     : `![${alt.replace(/[\\[\]*_`<]/g, '\\$&')}](${address.replace(/[()]/g, '\\$&')})`;

@@ -6,20 +6,26 @@ import { alertLines, alertOf, reportWritten, toStrong } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 import { endHtml } from '../end-html.ts';
 import { findInText } from '../find-in-text.ts';
+import { replaceTags } from '../replace-tags.ts';
 
 export const mkdocs: Dialect = {
   name: 'mkdocs',
   title: 'MkDocs, Python-Markdown',
   guide: {
     reads:
-      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; `:material-name:` and other icons; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`, and `exclude_docs` and `draft_docs`',
+      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; `:material-name:` and other icons; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`, `![text](a b.png)`, and `exclude_docs` and `draft_docs`',
     becomes:
-      'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown; these files are excluded',
+      'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown; images and links; these files are excluded',
   },
   detectedBy: ['mkdocs.yml'],
   files: (content, folder) => (folder === null ? {} : { exclude: findExcluded(content, folder) }),
   body: (isDetected) => [
-    ...(isDetected ? [{ stage: 'blocks' as const, find: endHtml }] : []),
+    ...(isDetected
+      ? [
+          { stage: 'blocks' as const, find: endHtml },
+          { stage: 'cut' as const, find: (body: CurrentBody) => replaceTags(body, '](', spaced, toLink) },
+        ]
+      : []),
     { stage: 'cut', find: fixAdmonitions },
     { stage: 'cut', find: cutContents },
     { stage: 'text', find: fixKeys },
@@ -30,6 +36,13 @@ export const mkdocs: Dialect = {
     },
   ],
 };
+
+/** A link or an image whose address has a space, which is text to CommonMark. */
+const spaced = /(!?\[[^[\]\n]{0,500}\])\(([^\s()<>"']{1,300}(?: [^\s()<>"']{1,300}){1,50})((?: "[^"\n]{0,300}")?)\)/g;
+
+function toLink([, text = '', address = '', title = '']: RegExpExecArray): string {
+  return `${text}(<${address}>${title})`;
+}
 
 /** Globs of what the settings keep out of the site: lines as in `.gitignore`; none where a line takes some of it back. */
 function findExcluded(content: string, folder: string): string[] {

@@ -325,6 +325,7 @@ describe('the excerpt', () => {
     ['a:: b', 'a:: b'],
     ['https://a.example/b <https://c.example>\n\na', 'a'],
     ['a https://a.example/b', 'a https://a.example/b'],
+    ['<p>a:\n\n<a href="/b">http://b.example</a></p>\n\n<!-- more -->\n\nc', 'a:'],
     ['#a/b #c\nd #e', 'd #e'],
     ['#a b\nc', '#a b c'],
     ['![b](c d.png) a [e](f g.md) `[h](i j)`', 'a e [h](i j)'],

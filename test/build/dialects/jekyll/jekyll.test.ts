@@ -63,6 +63,7 @@ test.each([
 test.each([
   ['a blank line', '<p>a\n\n<b>c</b>\n \n\t\n_d_</p>\n\n\ne', '<p>a\n<b>c</b>\n_d_</p>\n\n\ne'],
   ['one in a list of HTML', '<ul>\n<li><p>a\n\nb</p></li>\n</ul>', '<ul>\n<li><p>a\nb</p></li>\n</ul>'],
+  ['an item', '<ul>\n\n<li>a\n\n<b>c</b></li>\n\n</ul>', '<ul>\n\n<li>a\n<b>c</b></li>\n\n</ul>'],
   ['a paragraph without an end tag', '<p>a\n\n<p>b\n\n<div>c</div>\n\n</p>', null],
   ['a paragraph that has ended', '<p>a</p>\n\nb</p>', null],
   ['another element', '<div>a\n\nb</div>', null],

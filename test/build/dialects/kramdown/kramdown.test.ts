@@ -23,7 +23,13 @@ describe('lists of attributes give their id and vanish', () => {
       '[a](b){:target="_blank"}[a](b){:target="\\_blank" .c} ![c](d){width=50%} *e*{: .f} `g`{.h}',
       '[a](b)[a](b) ![c](d) *e* `g`',
     ],
-    ['with signs between them', '![a](b){width="100"; align=right} `c`{.d, .e}', '![a](b) `c`'],
+    ['with signs between them', '![a](b){align=right; .f} `c`{.d, .e}', '![a](b) `c`'],
+    ['with a space before it', '![a](b){ width=50% }', '![a](b)'],
+    [
+      'of the size of an image',
+      '![a](b "c"){ width="100"; .d } ![e][f]{:height=20px}\n\n[f]: g',
+      '<img src="b" alt="a" width="100" title="c"> <img src="g" alt="e" height="20">\n\n[f]: g',
+    ],
     ['behind a link without text and address', '[](){#a}\n\n## b', '<a id="a"></a>\n\n## b'],
     ['behind a link, with an id', '[a](b){: #c}', '[a](b)<a id="c"></a>'],
     [

@@ -94,7 +94,7 @@ test('an image of a component is not lost', () => {
   expect(read('<A src="a.png" alt="b" />').problems).toEqual([]);
 });
 
-test.each(['caption', 'title', 'text'])('but its %s is', (name) => {
+test.each(['caption', 'label', 'title', 'text'])('but its %s is', (name) => {
   expect(read(`<A src="a.png" ${name}="b" />`).problems).toHaveLength(1);
 });
 

@@ -53,3 +53,11 @@ test.each([
 test.each(['a [TOC]', '`[TOC]`', '[TOC]: a', '```\n[TOC]\n```'])('none: %j', (body) => {
   expect(read(body).markdown).toBe(body);
 });
+
+test.each([
+  ['![a](../b c d.png)', '![a](<../b c d.png>)'],
+  ['[a *b*](c d.md "e f"), [g]( h )', '[a *b*](<c d.md> "e f"), [g]( h )'],
+])('in a folder of the program, addresses may have spaces: %s', (body, markdown) => {
+  expect(read(body, ['mkdocs']).markdown).toBe(markdown);
+  expect(read(body).markdown).toBe(body);
+});
