@@ -14,4 +14,4 @@ const settingsName = /^(?!galley\.)(?:mkdocs|hugo|markup|\.eleventy|.*config)\.(
 
 /** Of markdown-it, marked, Goldmark and kramdown; extensions of Python-Markdown, remark and Quartz. In no comment. */
 const setting =
-  /^(?![ \t]*(?:\/\/|#|\*)).*(?:\b(?:breaks|hardWraps|hard_wrap)["']?[ \t]*[:=][ \t]*true\b|\bnl2br\b|\bremark-breaks\b|\bHardLineBreaks\()/m;
+  /^(?![ \t]*(?:\/\/|#|\*)).*(?:\b(?:breaks|hardWraps|hard_wrap)["']?[ \t]*[:=][ \t]*true\b|-[ \t]*["']?(?:[\w.]+\.)?nl2br\b|\bremark-breaks\b|\bHardLineBreaks\()/m;

@@ -103,6 +103,7 @@ test.each<[name: string, files: Record<string, string>, lineBreaks?: true]>([
   ['Hugo', { 'config/_default/markup.toml': '[goldmark.renderer]\n  hardWraps = true\n' }, true],
   ['Hugo without them', { 'hugo.toml': '[markup.goldmark.renderer]\n  hardWraps = false\n' }],
   ['MkDocs', { 'mkdocs.yml': 'markdown_extensions:\n  - nl2br\n' }, true],
+  ['a filter of templates', { 'eleventy.config.js': 'addFilter("nl2br", (text) => text)' }],
   ['VitePress', { 'content/.vitepress/config.mts': 'export default { markdown: { breaks: true } };\n' }, true],
   ['another website', { 'content/.obsidian/app.json': '{}', 'package.json': '{}' }],
   ['a vault in a site of a program without them', { 'content/.obsidian/app.json': '{}', 'hugo.toml': '' }],
