@@ -1,3 +1,4 @@
+import { firstIndex } from '../../src/core/search.ts';
 import type { Position } from './problem.ts';
 
 /**
@@ -8,13 +9,7 @@ export function countPlaces(text: string, firstLine = 1): (offset: number) => Po
   const starts = [0];
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
   return (offset) => {
-    let line = 0;
-    let after = starts.length;
-    while (after - line > 1) {
-      const middle = (line + after) >>> 1;
-      if ((starts[middle] ?? 0) <= offset) line = middle;
-      else after = middle;
-    }
+    const line = firstIndex(starts.length - 1, (index) => (starts[index + 1] ?? 0) > offset);
     return { line: line + firstLine, column: Math.min(offset, text.length) - (starts[line] ?? 0) + 1 };
   };
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../src/core/search.ts';
 import type { Position } from '../../problems/problem.ts';
 import type { BodyProblem } from '../checks/body-problems.ts';
 import type { Spans } from '../marked/locate.ts';
@@ -100,13 +101,7 @@ export function applyEdits(source: string, edits: readonly Edit[]): EditedText {
   return {
     text,
     toSource(offset) {
-      let low = 0;
-      for (let high = starts.length; low < high; ) {
-        const middle = (low + high) >> 1;
-        if ((starts[middle] ?? 0) <= offset) low = middle + 1;
-        else high = middle;
-      }
-      const last = kept[low - 1];
+      const last = kept[firstIndex(starts.length, (index) => (starts[index] ?? 0) > offset) - 1];
       if (last === undefined) return offset;
       return offset < last.end ? last.edit.start : last.edit.end + offset - last.end;
     },

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../src/core/search.ts';
 import { trimEndOf } from '../linear-text.ts';
 import { offsetAt, type SourceLines } from '../marked/aligned-text.ts';
 import type { Spans } from '../marked/locate.ts';
@@ -102,14 +103,7 @@ function isBlank(text: string): boolean {
 }
 
 function lineAt(source: SourceLines, offset: number): number {
-  let low = 0;
-  let high = source.lines.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (startOf(source, middle) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return firstIndex(source.lines.length - 1, (line) => startOf(source, line + 1) > offset);
 }
 
 function textOf(source: SourceLines, line: number): string {

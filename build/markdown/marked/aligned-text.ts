@@ -1,3 +1,5 @@
+import { firstIndex } from '../../../src/core/search.ts';
+
 /** Where a text stands in a source, each of its lines by itself: containers (quotes, lists) put something before every line. */
 export interface Span {
   text: string;
@@ -23,12 +25,7 @@ export function splitLines(source: string): SourceLines {
 export function offsetAt(span: Span, index: number): number {
   if (span.ends.length === 1) return (span.ends[0] ?? 0) - (span.text.length - index);
   const ends = lineEndsOf(span);
-  let line = 0;
-  for (let high = ends.length - 1; line < high; ) {
-    const middle = (line + high) >> 1;
-    if ((ends[middle] ?? 0) < index) line = middle + 1;
-    else high = middle;
-  }
+  const line = firstIndex(ends.length - 1, (each) => (ends[each] ?? 0) >= index);
   return (span.ends[line] ?? 0) - ((ends[line] ?? 0) - index);
 }
 

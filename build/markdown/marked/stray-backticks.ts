@@ -1,3 +1,5 @@
+import { firstIndex } from '../../../src/core/search.ts';
+
 /**
  * A text that begins with a link or an image, with NUL in place of each backtick in its brackets that opens no code, since nothing
  * closes it: CommonMark takes it for a character, marked for the end of the link. Null where there is none.
@@ -65,13 +67,7 @@ export function findRuns(source: string): (from: number, length: number) => numb
   const before = last.source.length - source.length;
   return (from, length) => {
     const known = ends.get(length) ?? [];
-    let low = 0;
-    for (let high = known.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((known[middle] ?? 0) - length < before + from) low = middle + 1;
-      else high = middle;
-    }
-    const end = known[low];
+    const end = known[firstIndex(known.length, (index) => (known[index] ?? 0) - length >= before + from)];
     return end === undefined ? null : end - before;
   };
 }
