@@ -31,12 +31,12 @@ export class EmphasisLexer extends Lexer {
 
   #toEmphasis(source: string, masked: string): Tokens.Em | Tokens.Strong | undefined {
     if (source[0] !== '*' && source[0] !== '_') return undefined;
-    this.#delimiters ??= { pairs: matchDelimiters(masked), start: 0 };
+    this.#delimiters ??= { pairs: pairDelimiters(masked), start: 0 };
     const { pairs, start } = this.#delimiters;
     const at = start + masked.length - source.length;
     const pair = pairs.get(at);
     if (pair === undefined) return undefined;
-    const raw = source.slice(0, pair.end - at);
+    const raw = source.slice(0, pair.close + pair.width - at);
     const text = raw.slice(pair.width, -pair.width);
     this.#inside = { pairs, start: at + pair.width };
     const tokens = this.inlineTokens(text);
@@ -52,8 +52,9 @@ interface Delimiters {
 }
 
 interface Pair {
-  /** Behind the closing delimiter. */
-  end: number;
+  /** Where the closing delimiter begins. */
+  close: number;
+  /** Of each of the two. */
   width: 1 | 2;
 }
 
@@ -67,13 +68,16 @@ interface Run {
   closes: boolean;
 }
 
-/** The emphasis in a text without code, links and HTML; section "An algorithm for parsing nested emphasis and links" of CommonMark. */
-function matchDelimiters(text: string): Map<number, Pair> {
+/**
+ * The emphasis in a text without code, links and HTML, by the index at which it begins; section "An algorithm for parsing nested emphasis
+ * and links" of CommonMark. Characters that `wordEnd` matches count as the ends of words, too. Time is linear in the length of the text.
+ */
+export function pairDelimiters(text: string, delimiters = /\*+|_+/g, wordEnd: RegExp | null = null): Map<number, Pair> {
   const pairs = new Map<number, Pair>();
   const open: Run[] = [];
   // Nothing before these indexes opens what such a run closes: without them each run would search all before it again.
   const searched = new Map<string, number>();
-  for (const run of findRuns(text)) {
+  for (const run of findRuns(text, delimiters, wordEnd)) {
     const key = `${run.character}${run.opens}${run.length % 3}`;
     while (run.closes && run.start < run.end) {
       let at = open.length - 1;
@@ -88,7 +92,7 @@ function matchDelimiters(text: string): Map<number, Pair> {
       open.length = at + 1;
       opening.end -= width;
       run.start += width;
-      pairs.set(opening.end, { end: run.start, width });
+      pairs.set(opening.end, { close: run.start - width, width });
       if (opening.start === opening.end) open.pop();
     }
     if (run.opens && run.start < run.end) open.push(run);
@@ -104,15 +108,17 @@ function matches(opening: Run | undefined, closing: Run): boolean {
   );
 }
 
-function* findRuns(text: string): Generator<Run> {
-  for (const { 0: run, index: start } of text.matchAll(/\*+|_+/g)) {
+function* findRuns(text: string, delimiters: RegExp, wordEnd: RegExp | null): Generator<Run> {
+  for (const { 0: run, index: start } of text.matchAll(delimiters)) {
     const end = start + run.length;
     const before = /.$/su.exec(text.slice(Math.max(0, start - 2), start))?.[0] ?? ' ';
     const behind = String.fromCodePoint(text.codePointAt(end) ?? 0x20);
     const [spaceBefore, spaceBehind] = [isSpace.test(before), isSpace.test(behind)];
-    const [punctuationBefore, punctuationBehind] = [isPunctuation.test(before), isPunctuation.test(behind)];
-    const left = !spaceBehind && (!punctuationBehind || spaceBefore || punctuationBefore);
-    const right = !spaceBefore && (!punctuationBefore || spaceBehind || punctuationBehind);
+    const [isEndBefore, isEndBehind] = [wordEnd?.test(before) === true, wordEnd?.test(behind) === true];
+    const punctuationBefore = !isEndBefore && isPunctuation.test(before);
+    const punctuationBehind = !isEndBehind && isPunctuation.test(behind);
+    const left = !spaceBehind && (!punctuationBehind || spaceBefore || punctuationBefore || isEndBefore);
+    const right = !spaceBefore && (!punctuationBefore || spaceBehind || punctuationBehind || isEndBehind);
     const isWord = run.startsWith('_') && left && right;
     yield {
       character: run.charAt(0),

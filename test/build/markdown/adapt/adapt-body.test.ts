@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pairEmphasis } from '../../../../build/markdown/adapt/fix-emphasis.ts';
+import { pairDelimiters } from '../../../../build/markdown/marked/emphasis.ts';
 import { renderBody } from '../../../support/render-body.ts';
 import { renderMarkdown } from '../../../support/render-markdown.ts';
 
@@ -35,6 +35,7 @@ describe('emphasis beside Chinese, Japanese and Korean', () => {
   test.each([
     '*a **b** c*',
     '***a** b*',
+    '*a***b**',
     '**a*b**c*',
     '*a*b*c*',
     'a * b * c',
@@ -44,15 +45,15 @@ describe('emphasis beside Chinese, Japanese and Korean', () => {
     '**a*',
   ])('pairs are those of CommonMark: %s', (text) => {
     let html = text;
-    const tags = pairEmphasis(text, false).flatMap(({ open, close, length }) => {
-      const name = length === 2 ? 'strong' : 'em';
+    const tags = [...pairDelimiters(text)].flatMap(([open, { close, width }]) => {
+      const name = width === 2 ? 'strong' : 'em';
       return [
-        { at: open, length, tag: `<${name}>` },
-        { at: close, length, tag: `</${name}>` },
+        { at: open, width, tag: `<${name}>` },
+        { at: close, width, tag: `</${name}>` },
       ];
     });
-    for (const { at, length, tag } of tags.sort((a, b) => b.at - a.at))
-      html = html.slice(0, at) + tag + html.slice(at + length);
+    for (const { at, width, tag } of tags.sort((a, b) => b.at - a.at))
+      html = html.slice(0, at) + tag + html.slice(at + width);
     expect(`<p>${html}</p>\n`).toBe(renderMarkdown(text));
   });
 });
