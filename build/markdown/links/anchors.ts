@@ -25,7 +25,7 @@ export function findAnchors(html: string): Set<string> {
 export function withHeadingId(address: string): string {
   const start = address.indexOf('#') + 1;
   if (start === 0 || !/%20|\s/.test(address)) return address;
-  const fragment = decode(address.slice(start));
+  const fragment = decodePercent(address.slice(start));
   if (!/\s/.test(fragment.trim()) || fragment.includes(':~:')) return address;
   return address.slice(0, start) + encodeURIComponent(slug(fragment.slice(fragment.lastIndexOf('#') + 1).trim()));
 }
@@ -36,7 +36,7 @@ export function isAnchor(fragment: string, anchors: ReadonlySet<string>): boolea
   const name = withHeadingId(`#${fragment}`)
     .slice(1)
     .replace(/:~:.*$/s, '');
-  return name === '' || name.toLowerCase() === 'top' || anchors.has(name) || anchors.has(decode(name));
+  return name === '' || name.toLowerCase() === 'top' || anchors.has(name) || anchors.has(decodePercent(name));
 }
 
 /** Whether a link within the article leads to an id that got a number because browsers use it. */
@@ -81,7 +81,7 @@ export function toBrokenAnchor(
   at: Position,
   budget: Budget,
 ): BodyProblem {
-  const near = findNearest(decode(address.slice(address.indexOf('#') + 1)), anchors, budget);
+  const near = findNearest(decodePercent(address.slice(address.indexOf('#') + 1)), anchors, budget);
   return warnInBody(kindOfProblem.code, at, {
     found: `a link to ${address}. There is no such heading or id in ${target}`,
     expected: 'the id of a heading after the `#`: its text in lower case, with hyphens for spaces',
@@ -128,7 +128,8 @@ function mayHaveFragment(markdown: string): boolean {
   return false;
 }
 
-function decode(text: string): string {
+/** Without percent-encoding; as it is where that is broken. */
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
