@@ -1,4 +1,5 @@
-import type { CST, Document, Parser, Schema } from 'yaml';
+import type { CST, Document, Parser } from 'yaml';
+import { lazy } from '../../package/lazy.ts';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
 import { beyond, limits } from './limits.ts';
@@ -78,7 +79,7 @@ function compose(text: string): Composed {
   // There may be tens of thousands of errors, and nobody reads their stacks.
   Error.stackTraceLimit = 0;
   try {
-    const documents = new Composer(toOptions()).compose(tokens, true, text.length);
+    const documents = new Composer(composerOptions()).compose(tokens, true, text.length);
     const { value: document } = documents.next();
     // Only whether there is a second document matters.
     const { value: second } = documents.next();
@@ -147,18 +148,10 @@ const scalarToken = '\u001f';
 /** Each entry has one of these. */
 const entryTokens = new Set(['-', ':', '?', ',', '[', '{']);
 
-/** Made once: that takes as long as a short text. */
-let schema: Schema | null = null;
-
-function toOptions() {
+/** Made once: the schema takes as long as a short text. */
+const composerOptions = lazy(() => {
   // Known tags are off, since `!!timestamp` and `!!binary` would give values that are not plain data.
-  schema ??= new (loadYaml().Schema)({ schema: 'core', merge: true, resolveKnownTags: false });
-  return {
-    version: '1.2',
-    schema,
-    prettyErrors: false,
-    logLevel: 'error',
-    // `readYaml` finds them, with both places.
-    uniqueKeys: false,
-  } as const;
-}
+  const schema = new (loadYaml().Schema)({ schema: 'core', merge: true, resolveKnownTags: false });
+  // `readYaml` finds keys that stand twice, with both places.
+  return { version: '1.2', schema, prettyErrors: false, logLevel: 'error', uniqueKeys: false } as const;
+});

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ElementContent, Nodes, Properties } from 'hast';
+import { lazy } from '../../package/lazy.ts';
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { endless, formatting, keptHtml, voidElements } from './elements.ts';
 import { escapeAttribute, escapeText } from './escape-html.ts';
@@ -120,26 +121,20 @@ export function fateOf(element: string): 'kept' | 'unwrapped' | 'removed' {
 
 /** Whether an attribute of an element that is kept stays; `value` as its reader sees it. */
 export function keepsAttribute(element: string, attribute: string, value: string): boolean {
-  attributesOf ??= new Map(
-    Object.entries(keptHtml.attributes ?? {}).map(([name, list]) => [name, new Set(list.map(toName))]),
-  );
   if (element === 'a' && attribute === 'name') return true;
   if (attribute === 'id') return !browserNames.has(value);
   if (element === 'a' && attribute === 'rel') return !value.split(/\s+/).some(isOpener);
-  if (!attributesOf.get('*')?.has(attribute) && !attributesOf.get(element)?.has(attribute)) return false;
+  if (!keptAttributes().get('*')?.has(attribute) && !keptAttributes().get(element)?.has(attribute)) return false;
   if (attribute === 'srcset') return isSafeSet(value);
   const isAddress = (addressProperties as readonly string[]).includes(attribute);
   return !isAddress || isSafeAddress(cleanAddress(value), attribute === 'href' ? 'link' : 'image');
 }
 
-let attributesOf: Map<string, Set<string>> | null = null;
-
-/** The name in HTML of a property in a tree. */
-function toName(definition: string | readonly unknown[]): string {
-  const property = String(typeof definition === 'string' ? definition : definition[0]);
-  if (property === 'className') return 'class';
-  return property.toLowerCase().replace(/^aria/, 'aria-');
-}
+const keptAttributes = lazy(() => {
+  const toName = (property: string | readonly unknown[]): string =>
+    toAttributeName(String(typeof property === 'string' ? property : property[0]));
+  return new Map(Object.entries(keptHtml.attributes ?? {}).map(([name, list]) => [name, new Set(list.map(toName))]));
+});
 
 /**
  * At most how many elements a parser adds to HTML because formatting elements are open: where their paragraph or cell ends, it
@@ -175,26 +170,15 @@ function isFourth(open: readonly { written: string }[], written: string): (other
 
 const require = createRequire(import.meta.url);
 
-interface Hast {
-  parse: typeof import('parse5').parseFragment;
-  toTree: typeof import('hast-util-from-parse5').fromParse5;
-  sanitize: typeof import('hast-util-sanitize').sanitize;
-}
-
-let loaded: Hast | null = null;
-
 /**
  * The HTML parser and the sanitiser, loaded with the first HTML of an author: loading them takes as long as rendering fifty
  * articles. `require` takes ES modules from Node 20.19 on.
  */
-function loadHast(): Hast {
-  loaded ??= {
-    parse: require('parse5').parseFragment,
-    toTree: require('hast-util-from-parse5').fromParse5,
-    sanitize: require('hast-util-sanitize').sanitize,
-  };
-  return loaded;
-}
+const loadHast = lazy(() => ({
+  parse: require('parse5').parseFragment as typeof import('parse5').parseFragment,
+  toTree: require('hast-util-from-parse5').fromParse5 as typeof import('hast-util-from-parse5').fromParse5,
+  sanitize: require('hast-util-sanitize').sanitize as typeof import('hast-util-sanitize').sanitize,
+}));
 
 /** A sanitised tree as HTML: the HTML standard's fragment serialisation, so that parsing it gives the same tree. Without comments. */
 function serializeHtml(node: Nodes): string {
@@ -218,6 +202,7 @@ function serializeProperties(properties: Properties): string {
   return attributes;
 }
 
+/** The name in HTML of a property in a tree. */
 function toAttributeName(property: string): string {
   if (property === 'className') return 'class';
   if (property.startsWith('aria')) return `aria-${property.slice(4).toLowerCase()}`;
