@@ -1,24 +1,23 @@
 import type { CurrentBody, Edit } from '../markdown/adapt/body-dialect.ts';
-import { offsetAt } from '../markdown/marked/aligned-text.ts';
 import { walkTokens } from '../markdown/marked/tokens.ts';
+import { findInToken } from './find-in-text.ts';
 
 /** Paths from the content folder in place of tags that name a file, in text and attributes. `tag` begins with `start`, and has the name as its first group. */
-export function fixNamed({ rendered, masked, spans, findNamed }: CurrentBody, start: string, tag: RegExp): Edit[] {
+export function fixNamed(body: CurrentBody, start: string, tag: RegExp): Edit[] {
+  const { rendered, masked, findNamed } = body;
   if (!rendered.markdown.includes(start) || rendered.markdown.search(tag) === -1) return [];
   const edits: Edit[] = [];
-  const add = (written: string, name: string, at: number): void => {
+  const add = ({ 0: written, 1: name = '' }: RegExpExecArray, at: number): void => {
     const [bare = '', fragment] = name.split('#');
     const path = findNamed(bare, at);
     if (path === null) return;
     const text = `/${encodePath(path)}${fragment === undefined ? '' : `#${fragment}`}`;
     edits.push({ start: at, end: at + written.length, text });
   };
-  for (const { 0: written, 1: name = '', index } of masked().matchAll(tag)) add(written, name, index);
+  for (const found of masked().matchAll(tag)) add(found, found.index);
   walkTokens(rendered.tokens, (token) => {
-    const span = token.type !== 'html' || token.raw.search(tag) === -1 ? undefined : spans().get(token);
-    if (span === undefined) return;
-    for (const { 0: written, 1: name = '', index } of span.text.matchAll(tag))
-      if (/["'=]/.test(span.text[index - 1] ?? '')) add(written, name, offsetAt(span, index));
+    for (const { found, start } of token.type === 'html' ? findInToken(body, token, tag) : [])
+      if (/["'=]/.test(found.input[found.index - 1] ?? '')) add(found, start);
   });
   return edits;
 }
