@@ -1,6 +1,7 @@
 import type { CurrentBody } from '../markdown/adapt/body-dialect.ts';
 import { warnInBody } from '../markdown/checks/body-problems.ts';
 import type { Alert } from '../markdown/marked/tokens.ts';
+import { shorten } from '../problems/report-problem.ts';
 
 /** The alert nearest in meaning to a word that programs have for one; undefined for other words. */
 export function alertOf(word: string): Alert | undefined {
@@ -23,10 +24,9 @@ export function reportWritten(
   at: number,
   { written, fate, kind = 'a directive' }: { written: string; fate: string; kind?: string },
 ): void {
-  const short = written.length > 60 ? `${written.slice(0, 60)}…` : written;
   report(
     warnInBody('template-syntax', positionOf(at), {
-      found: `\`${short}\`, ${kind}. ${fate}`,
+      found: `\`${shorten(written)}\`, ${kind}. ${fate}`,
       expected: 'Markdown and HTML, or one of the usual words for a note, a tip or a warning',
       fix: 'Write what readers need in Markdown. If it is an example, put it into a code span.',
     }),

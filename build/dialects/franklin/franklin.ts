@@ -35,7 +35,7 @@ function unwrapBoxes({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
     if (name !== undefined) open.push(cut);
     else if (begin !== undefined) edits.push(begin, cut);
   }
-  return edits.sort((a, b) => a.start - b.start);
+  return edits;
 }
 
 /** Cuts the tildes around HTML, which stand in lines too. */

@@ -16,7 +16,8 @@ export const hugo: Dialect = {
   detectedBy: ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml'],
   files: () => ({ templates: ['archetypes'] }),
   body: () => [
-    { stage: 'cut', find: (body) => [...fenceCode(body, opening, closing), ...joinLines(body)] },
+    { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },
+    { stage: 'cut', find: (body) => replaceTags(body, '{{<', inLines, ([written]) => written.replace(/\n\s*/g, ' ')) },
     { stage: 'cut', find: (body) => replaceTags(body, '{{', known, toMarkdown) },
     { stage: 'text', find: (body) => fixNamed(body, '{{', named) },
     { stage: 'text', find: bareExamples },
@@ -31,15 +32,8 @@ export const hugo: Dialect = {
   ],
 };
 
-/** Shortcodes on one line each whose last line begins with `>`, which would begin a quote. */
-function joinLines({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
-  if (!markdown.includes('{{<') || !/\n[ \t]*>\}\}/.test(markdown)) return [];
-  return [...markdown.matchAll(/\{\{<[^{}]{0,500}\n[ \t]*>\}\}/g)].flatMap(({ 0: written, index }) => {
-    if (masked()[index] === '\0') return [];
-    const ends = written.matchAll(/\n\s*/g);
-    return Array.from(ends, (end) => ({ start: index + end.index, end: index + end.index + end[0].length, text: ' ' }));
-  });
-}
+/** One whose last line begins with `>`, which would begin a quote: it is put on one line. */
+const inLines = /\{\{<[^{}]{0,500}\n[ \t]*>\}\}/g;
 
 const opening = /^([ \t>]*)\{\{[<%][ \t]*(?:highlight|code|code-?block)(?![\w/-])([^{}\n]{0,200}?)[%>]\}\}[ \t]*/gm;
 

@@ -11,36 +11,35 @@ export function fixAttributes({ rendered, masked }: CurrentBody): Edit[] {
   const text = masked();
   const edits: Edit[] = [...cutExtensions(text)];
   for (const { 0: whole, 1: before = '', 2: braces = '', index } of text.matchAll(lineOfList)) {
-    const list = readAttributeList(braces);
-    if (list === null) continue;
+    const id = readListId(braces);
+    if (id === null) continue;
     const start = index;
     const end = index + whole.length;
     const previous = text.slice(text.lastIndexOf('\n', start - 2) + 1, Math.max(0, start - 1));
-    const id = list.id;
     if (tableOfContents.test(braces) && /^ {0,3}(?:[-*+]|1[.)])\s/.test(previous)) {
       edits.push({ start: start - previous.length - 1, end, text: '' });
-    } else if (id !== null && /^[ >]*#{1,6}\s/.test(previous)) edits.push({ start: start - 1, end, text: ` {#${id}}` });
-    else if (id !== null) edits.push({ start: start + before.length, end, text: `<div id="${id}"></div>\n` });
+    } else if (id !== '' && /^[ >]*#{1,6}\s/.test(previous)) edits.push({ start: start - 1, end, text: ` {#${id}}` });
+    else if (id !== '') edits.push({ start: start + before.length, end, text: `<div id="${id}"></div>\n` });
     else if (start > 0 && previous.trim() !== '') edits.push({ start: start - 1, end, text: '' });
     else edits.push({ start: start + before.length, end, text: '' });
   }
   for (const { 0: whole, 1: braces = '', 2: close, index } of text.matchAll(listAtEnd)) {
-    const list = readAttributeList(braces);
-    if (list === null || (ownId.test(braces) && close === undefined)) continue;
+    const id = readListId(braces);
+    if (id === null || (ownId.test(braces) && close === undefined)) continue;
     const end = index + whole.length;
     const lineStart = text.lastIndexOf('\n', index - 1) + 1;
     const before = text.slice(lineStart, index);
     if (!atxHeading.test(before) && (close !== undefined || !isUnderlined(text, before, end))) continue;
     const start = lineStart + trimEndOf(before, ' \t').length;
-    edits.push({ start, end, text: list.id === null ? '' : ` {#${list.id}}` });
+    edits.push({ start, end, text: id === '' ? '' : ` {#${id}}` });
   }
   for (const { 0: whole, index } of text.matchAll(behindInline)) {
     const braces = whole.trimEnd();
     const isKramdown = braces.startsWith('{:');
-    const list = readAttributeList(braces);
-    if (list === null || (!isKramdown && text[index - 1] !== '\0')) continue;
+    const id = readListId(braces);
+    if (id === null || (!isKramdown && text[index - 1] !== '\0')) continue;
     const start = rendered.markdown.startsWith('[]()', index - 4) ? index - 4 : index;
-    edits.push({ start, end: index + whole.length, text: list.id === null ? '' : `<a id="${list.id}"></a>` });
+    edits.push({ start, end: index + whole.length, text: id === '' ? '' : `<a id="${id}"></a>` });
   }
   return edits;
 }
@@ -53,7 +52,7 @@ export function fixImageSizes(body: CurrentBody): Edit[] {
     list.lastIndex = before;
     const [braces = ''] = list.exec(markdown) ?? [];
     const [width, height] = [pixelsOfWidth, pixelsOfHeight].map((pixels) => pixels.exec(braces)?.[1]);
-    if ((width ?? height) === undefined || readAttributeList(braces)?.id !== null) return null;
+    if ((width ?? height) === undefined || readListId(braces) !== '') return null;
     const end = before + braces.length;
     return { start, end, text: withTextBelow(toSizedImage(image, { width, height }), markdown, end) };
   });
@@ -125,16 +124,11 @@ const closing = /\{:\/(?:comment)?\}/g;
 
 const extensions: ReadonlySet<string> = new Set(['comment', 'nomarkdown', 'options']);
 
-/** What stands between braces behind a heading, a block or a link. */
-interface AttributeList {
-  id: string | null;
-}
-
 /**
- * The attributes of `{#id .class key=value}`; null for braces that hold something else. With a colon, as kramdown writes it, names may
- * stand there too.
+ * The id in a list of attributes, `{#id .class key=value}`; '' for a list without one, null for braces that hold something else. With a
+ * colon, as kramdown writes it, names may stand there too.
  */
-function readAttributeList(braces: string): AttributeList | null {
+function readListId(braces: string): string | null {
   const inner = braces.slice(1, -1).trim();
   const isKramdown = inner.startsWith(':');
   const list = isKramdown
@@ -143,16 +137,16 @@ function readAttributeList(braces: string): AttributeList | null {
         .replace(/^\s*[\w-]+:/, '')
         .trim()
     : inner;
-  let found: string | null = null;
+  let id = '';
   let count = 0;
   let from = 0;
   for (const { 0: whole, 1: ownId, 2: name, index } of list.matchAll(part)) {
     if (name !== undefined && !isKramdown) return null;
-    found = ownId ?? found;
+    id = ownId ?? id;
     from = index + whole.length;
     count++;
   }
-  return from === list.length && (count > 0 || isKramdown) ? { id: found } : null;
+  return from === list.length && (count > 0 || isKramdown) ? id : null;
 }
 
 const part =

@@ -1,6 +1,6 @@
 import { parseDate } from '../../front-matter/dates/parse-date.ts';
 import { fieldNames, foldName } from '../../front-matter/field-names.ts';
-import type { Header } from '../../front-matter/parse/fence.ts';
+import { type Header, lineAt } from '../../front-matter/parse/fence.ts';
 import type { Dialect } from '../dialect.ts';
 
 export const notion: Dialect = {
@@ -24,13 +24,12 @@ function findProperties(text: string, line: number): Header | null {
   let end = above.length;
   let isDated = false;
   for (let count = 0; end < text.length && count < maxProperties; count++) {
-    const next = text.indexOf('\n', end);
-    const written = text.slice(end, next < 0 ? text.length : next);
+    const written = lineAt(text, end);
     if (written.trim() === '') break;
     const [, key = '', value = ''] = property.exec(written) ?? [];
     if (key === '') return null;
     isDated ||= dates.has(foldName(key)) && 'seconds' in parseDate(value.trim());
-    end = next < 0 ? text.length : next + 1;
+    end += written.length + 1;
   }
   if (!isDated) return null;
   const header = text.slice(above.length, end).replace(/\n?$/, '\n');

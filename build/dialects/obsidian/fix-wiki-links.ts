@@ -31,7 +31,8 @@ export function fixWikiLinks({ rendered, masked, positionOf, findNamed, report }
     });
     edits.push({ start: index, end, text: withTextBelow(link, rendered.markdown, end) });
   }
-  for (const problem of reportBroken(broken, positionOf)) report(problem);
+  const [first, ...others] = broken;
+  if (first !== undefined) report(toBroken(first, others.length, positionOf(first.offset)));
   return edits;
 }
 
@@ -42,16 +43,13 @@ interface Broken {
 }
 
 /** Wiki links that lead nowhere, in one warning. */
-function reportBroken([first, ...others]: readonly Broken[], toPosition: (offset: number) => Position): BodyProblem[] {
-  if (first === undefined) return [];
-  const more = others.length === 0 ? '' : ` (and ${others.length} more such links)`;
-  return [
-    warnInBody(first.isImage ? 'missing-image' : 'broken-link', toPosition(first.offset), {
-      found: `\`${first.written}\`${more}. No published file has that name, so readers see it as text`,
-      expected: 'the name of an article or an image in the content folder, not an alias',
-      fix: 'Correct the name, add the file, or write only the text.',
-    }),
-  ];
+function toBroken({ written, isImage }: Broken, others: number, at: Position): BodyProblem {
+  const more = others === 0 ? '' : ` (and ${others} more such links)`;
+  return warnInBody(isImage ? 'missing-image' : 'broken-link', at, {
+    found: `\`${written}\`${more}. No published file has that name, so readers see it as text`,
+    expected: 'the name of an article or an image in the content folder, not an alias',
+    fix: 'Correct the name, add the file, or write only the text.',
+  });
 }
 
 interface Parts {
