@@ -82,15 +82,7 @@ export function isSection(path: string): boolean {
 
 /** The record of a file that is not parsed, or is no article. */
 export function toRecord(record: Pick<FileRecord, 'path' | 'kind'> & Partial<FileRecord>): FileRecord {
-  const nothing = {
-    stamp: '',
-    hash: '',
-    reason: null,
-    isTimed: false,
-
-    problems: [],
-    identity: null,
-  };
+  const nothing = { stamp: '', hash: '', reason: null, isTimed: false, problems: [], identity: null };
   return { ...nothing, names: null, body: null, ...record };
 }
 

@@ -35,6 +35,7 @@ export interface Store {
 
 type Work<T> = (store: Store) => Promise<T>;
 
+/** The file that says what the log holds. */
 const manifestName = 'manifest.jsonl';
 
 /**
@@ -92,7 +93,7 @@ async function use<T>(folder: string, key: string, work: Work<T>): Promise<T> {
       since,
       save(manifest) {
         const size = Number(log.size[0]);
-        saveStore(folder, { file: manifestName, key, log: descriptor, name, size }, manifest, known?.blocks ?? []);
+        saveStore(folder, { key, log: descriptor, name, size }, manifest, known?.blocks ?? []);
       },
     });
   } finally {
@@ -127,8 +128,6 @@ const maxDeadBytes = 8 * 1024 * 1024;
 const ownerOnly = { mode: 0o600 };
 
 interface SaveOptions {
-  /** The name of the file that says what the log holds. */
-  file: string;
   key: string;
   /** Descriptor, name and bytes of the log. */
   log: number;
@@ -138,18 +137,17 @@ interface SaveOptions {
 
 /** Writes the manifest of a build, whole or not at all. What cannot be written is skipped: the store only spares work. */
 function saveStore(folder: string, options: SaveOptions, manifest: Manifest, before: readonly Block[]): void {
-  const { file, key } = options;
-  const draft = join(folder, `${file}.draft`);
+  const draft = join(folder, `${manifestName}.draft`);
   try {
     const { records, name, size } = compact(folder, options, manifest.records);
     const descriptor = openSync(draft, 'w', ownerOnly.mode);
     try {
-      for (const { line } of writeManifest({ ...manifest, records }, key, { name, size }, before))
+      for (const { line } of writeManifest({ ...manifest, records }, options.key, { name, size }, before))
         writeSync(descriptor, line);
     } finally {
       closeSync(descriptor);
     }
-    renameSync(draft, join(folder, file));
+    renameSync(draft, join(folder, manifestName));
     for (const other of readdirSync(folder)) {
       if (other.endsWith('.log') && other !== name) rmSync(join(folder, other), { force: true });
     }

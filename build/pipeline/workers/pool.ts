@@ -8,25 +8,15 @@ import { ChangedMeanwhile } from '../../source/read-real.ts';
 import { DamagedStore } from '../incremental/articles-log.ts';
 import type { Failure, Message, Outcome } from './messages.ts';
 
-/** Threads, started when they are first needed. */
-export interface Pool {
-  /** Sends each message to an export of `worker.ts`, and hands the results on as they come, with the number of the thread. */
-  run<Sent extends Message, Result>(
-    name: string,
-    messages: readonly Sent[],
-    onResult: (result: Result, message: Sent, thread: number) => void,
-  ): Promise<void>;
-  end(): Promise<void>;
-}
-
-/** `count` threads; null for one for each core. */
-export function createPool(count: number | null): Pool {
+/** `count` threads, started when they are first needed; null for one for each core. */
+export function createPool(count: number | null) {
   let threads: Tinypool[] | null = null;
   /** The error that kept a worker from starting. Its tasks would wait for ever. */
   let broken: { error: unknown } | null = null;
   const waiting = new Set<(error: unknown) => void>();
   return { run, end };
 
+  /** Sends each message to an export of `worker.ts`, and hands the results on as they come, with the number of the thread. */
   async function run<Sent extends Message, Result>(
     name: string,
     messages: readonly Sent[],
@@ -35,11 +25,8 @@ export function createPool(count: number | null): Pool {
     threads ??= await start(count ?? availableParallelism(), giveUp);
     const left = [...messages];
     // One task more than a worker has waits, so that none of them does.
-    const lanes = threads.flatMap((thread, number) => [
-      { thread, number },
-      { thread, number },
-    ]);
-    await inLanes(lanes.length, lanes, async ({ thread, number }) => {
+    const lanes = [...threads.entries()].flatMap((lane) => [lane, lane]);
+    await inLanes(lanes.length, lanes, async ([number, thread]) => {
       try {
         for (let message = next(number); message !== undefined; message = next(number)) {
           const outcome: Outcome<Result> = await orGiveUp(thread.run(message, { name }));

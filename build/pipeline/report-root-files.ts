@@ -1,17 +1,36 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Position, Problem } from '../problems/problem.ts';
 import { reportWarning } from '../problems/report-problem.ts';
+import { neverCopied } from '../release/article/resolve-address.ts';
 import { isSourcePath } from '../source/asset-paths.ts';
-import { outsideFolder } from '../source/media.ts';
+import { hasFile, outsideFolder } from '../source/media.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 
-/** One problem for all images whose address begins at the root of a website, and whose file is not in the content folder. */
-export function reportRootImages(records: readonly FileRecord[], content: string): Problem[] {
-  const images: RootImage[] = [];
-  for (const { path, body } of records) {
-    for (const [kind, address, found, line, column = 1] of body?.dependencies ?? [])
-      if (kind === 'asset' && found === '' && line !== undefined && !isSourcePath(address))
-        images.push({ path, address, line, column });
-  }
+/** Problems of addresses from the root of a website at which there is nothing that is copied. */
+export function reportRootFiles(records: readonly FileRecord[], content: string): Problem[] {
+  const files = records.flatMap(({ path, body }) =>
+    (body?.dependencies ?? []).flatMap(([kind, address, found, line, column = 1]): RootFile[] =>
+      kind === 'asset' && found === '' && line !== undefined ? [{ path, address, line, column }] : [],
+    ),
+  );
+  const sources = files.filter(({ address }) => isSourcePath(address) && hasFile(content, address));
+  return [
+    ...reportImages(
+      files.filter(({ address }) => !isSourcePath(address)),
+      content,
+    ),
+    ...sources.map(({ path, address, ...at }) => ({ ...neverCopied(address, at), path })),
+  ];
+}
+
+interface RootFile extends Position {
+  /** Of the article. */
+  path: string;
+  /** With its `/`. */
+  address: string;
+}
+
+/** One problem for all images whose file is not in the content folder. */
+function reportImages(images: readonly RootFile[], content: string): Problem[] {
   const outside = new Map(images.slice(0, maxSearched).map((image) => [image, findOutside(content, image)]));
   const first = images.find((image) => outside.get(image) != null) ?? images[0];
   if (first === undefined) return [];
@@ -31,14 +50,6 @@ export function reportRootImages(records: readonly FileRecord[], content: string
   return [target == null ? problem : { ...problem, target }];
 }
 
-interface RootImage {
-  path: string;
-  /** With its `/`. */
-  address: string;
-  line: number;
-  column: number;
-}
-
 /** Places that are listed besides the first. */
 const maxListed = 3;
 
@@ -46,7 +57,7 @@ const maxListed = 3;
 const maxSearched = 20;
 
 /** Where the image lies beside the content folder or above it, relative to that; null for nowhere. */
-function findOutside(content: string, { address }: RootImage): string | null {
+function findOutside(content: string, { address }: RootFile): string | null {
   const paths = ['..', '../..', '../../..'].flatMap((up) =>
     ['', '/static', '/public', '/assets', '/source', '/src'].map((folder) => `${up}${folder}${address}`),
   );
