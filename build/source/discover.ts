@@ -3,7 +3,7 @@ import { extname, join, resolve } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
 import { lazy } from '../package/lazy.ts';
 import { compareText, type Problem } from '../problems/problem.ts';
-import { reportProblem, topOfFile } from '../problems/report-problem.ts';
+import { reportWarning, topOfFile } from '../problems/report-problem.ts';
 import { isIn } from './content-folders.ts';
 import { type CommitOf, readGitDates } from './git-dates.ts';
 import { hashBytes } from './hash-bytes.ts';
@@ -159,14 +159,14 @@ function kindOf(entry: Dirent): string {
 function symbolicLink(path: string): Problem {
   const found = 'a symbolic link, which Galley does not follow';
   const fix = 'Put the file itself there, or delete the link.';
-  return reportProblem('symbolic-link', path, topOfFile, { found, expected: 'a file', fix }, 'warning');
+  return reportWarning('symbolic-link', path, topOfFile, { found, expected: 'a file', fix });
 }
 
 function unreadExtension(path: string): Problem {
   const found = `a file that ends in ${extname(path)}, which Galley does not read`;
   const expected = 'articles in files that end in .md, .markdown or .mdx';
   const fix = 'Rename it to .md. If it is not an article, add it to `exclude`.';
-  return reportProblem('unread-extension', path, topOfFile, { found, expected, fix }, 'warning');
+  return reportWarning('unread-extension', path, topOfFile, { found, expected, fix });
 }
 
 /** One problem for all headers in files of their own. */
@@ -176,7 +176,7 @@ function unreadHeaders([first, ...others]: readonly string[]): Problem[] {
   const found = `the header of a Markdown file in a file of its own${more}. Galley does not read it, so its title, date and slug are lost`;
   const expected = 'the header at the start of the Markdown file';
   const fix = 'Move its lines to the start of the Markdown file, with an empty line behind them.';
-  return [reportProblem('unread-extension', first.normalize('NFC'), topOfFile, { found, expected, fix }, 'warning')];
+  return [reportWarning('unread-extension', first.normalize('NFC'), topOfFile, { found, expected, fix })];
 }
 
 /** The same files, of which some were changed; null where one of them has come or gone. */

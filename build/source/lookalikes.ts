@@ -1,5 +1,5 @@
 import type { Problem, Result } from '../problems/problem.ts';
-import { reportProblem, topOfFile } from '../problems/report-problem.ts';
+import { reportWarning, topOfFile } from '../problems/report-problem.ts';
 import { readReal } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -40,11 +40,5 @@ function toProblem(path: string): Problem {
   const found =
     'a second file with this name and the same content. The two names look the same, but have different characters';
   const fix = 'Delete one of the two. Until then, only one is read.';
-  return reportProblem(
-    'duplicate-slug',
-    path,
-    topOfFile,
-    { found, expected: 'one file for each name', fix },
-    'warning',
-  );
+  return reportWarning('duplicate-slug', path, topOfFile, { found, expected: 'one file for each name', fix });
 }

@@ -5,7 +5,7 @@ import { groupBy } from '../package/group-by.ts';
 import { lazy } from '../package/lazy.ts';
 import type { Position } from '../problems/problem.ts';
 import { isAssetPath, isShownPath } from './asset-paths.ts';
-import { isIn } from './content-folders.ts';
+import { isIn, namesAtTop } from './content-folders.ts';
 import { hashParts } from './hash-bytes.ts';
 import { type ImageSize, readImageSize } from './image-size.ts';
 import { isLanguage } from './is-language.ts';
@@ -107,7 +107,7 @@ export function findMedia(
   }
 
   function languagesIn(folder: string): string[] {
-    const known = languages.get(folder) ?? listFolder(join(root, folder)).filter(isLanguage);
+    const known = languages.get(folder) ?? [...namesAtTop(join(root, folder))].filter(isLanguage).sort();
     languages.set(folder, known);
     return known;
   }
@@ -158,15 +158,6 @@ export function findMedia(
 
 /** Files of one name that are compared. */
 const maxNamesakes = 20;
-
-/** The names in a folder in the same order everywhere; none where there is no such folder. */
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
 
 /** Null where nobody may read it, and for a private key. Throws `ChangedMeanwhile` where it is not the one that was found. */
 function hashAsset(file: string): Asset | null {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { Problem } from '../problems/problem.ts';
+import type { Problem, Result } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { changedMeanwhile, isReplaced, readReal, TooLarge } from './read-real.ts';
@@ -15,10 +15,7 @@ export interface SourceBytes {
  * Reads a file of at most `maxFileSize` bytes. `value` is null where it cannot be read, or is larger. Throws `ChangedMeanwhile` where it is
  * not the one that was found.
  */
-export function readSource(
-  { path, file, gitDates }: SourceFile,
-  maxFileSize: number,
-): { value: SourceBytes | null; problems: Problem[] } {
+export function readSource({ path, file, gitDates }: SourceFile, maxFileSize: number): Result<SourceBytes | null> {
   let bytes: Buffer;
   try {
     bytes = readReal(file, maxFileSize);

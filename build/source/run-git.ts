@@ -11,13 +11,13 @@ export class GitError extends Error {
  * that nobody asked for: all that would start a program is off, and so is the network. `args` must be plumbing, or `log` without
  * patches: these use no filter, and no program that `.gitattributes` names. Throws `GitError`.
  */
-export async function runGit(top: string, args: readonly string[], input = ''): Promise<string> {
+export async function runGit(top: string, args: readonly string[]): Promise<string> {
   const parts: Buffer[] = [];
-  await pipeGit(top, args, input, (part) => parts.push(part));
+  await pipeGit(top, args, '', (part) => parts.push(part));
   return Buffer.concat(parts).toString();
 }
 
-/** The same for much output: each part is given to `take`. */
+/** The same for much output, each part of which is given to `take`, and for what git reads. */
 export function pipeGit(
   top: string,
   args: readonly string[],
