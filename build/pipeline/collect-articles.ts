@@ -1,7 +1,7 @@
 import { isBroken } from '../../src/core/file-errors.ts';
 import { lazy } from '../package/lazy.ts';
 import { compareProblems, type Problem } from '../problems/problem.ts';
-import { reportProblem } from '../problems/report-problem.ts';
+import { reportWarning } from '../problems/report-problem.ts';
 import type { PublishedNames } from '../release/disk/find-published.ts';
 import type { PlannedArticle } from '../release/layout/plan-release.ts';
 import { toViewSizes } from '../release/layout/view-files.ts';
@@ -65,7 +65,7 @@ export async function collectArticles(
       const found = `a link to ${target}, which is skipped because of its errors`;
       const fix = `Fix ${target}. Then this link works again.`;
       const expected = 'a link to an article that readers can get';
-      return [reportProblem('broken-link', path, { line, column }, { found, expected, fix }, 'warning')];
+      return [reportWarning('broken-link', path, { line, column }, { found, expected, fix })];
     });
   }
 }

@@ -2,7 +2,7 @@ import { writeKey } from '../front-matter/write-key.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
-import { reportProblem, topOfFile } from '../problems/report-problem.ts';
+import { reportWarning, topOfFile } from '../problems/report-problem.ts';
 import type { FileRecord, MovedArticle, RemovedArticle } from './incremental/file-record.ts';
 
 const expected = 'that links to a published article keep working';
@@ -25,13 +25,7 @@ export function reportMoved(moved: readonly MovedArticle[], records: readonly Fi
     const ours = former === null ? '' : ` and the id ${former}`;
     const found = `the slug \`${names.slug}\`, but the last release has this article under \`${slug}\`${ours}`;
     const fix = `Write ${keys.join(' and ')}, as galley check --fix does.`;
-    const problem = reportProblem(
-      'moved-slug',
-      path,
-      identity.at.slug ?? topOfFile,
-      { found, expected, fix },
-      'warning',
-    );
+    const problem = reportWarning('moved-slug', path, identity.at.slug ?? topOfFile, { found, expected, fix });
     return [{ ...problem, autofix: { ...(former !== null && { id: former }), alias: slug } }];
   });
 }
@@ -48,7 +42,7 @@ export function reportRemoved(removed: readonly RemovedArticle[], records: reado
     const fix =
       `${keep}If another article takes its place, write \`aliases: [${slug}]\` there. ` +
       `Otherwise change nothing. After the next publish, /articles/${slug} and /articles/${id} give 404.`;
-    return reportProblem('removed-article', path, topOfFile, { found, expected, fix }, 'warning');
+    return reportWarning('removed-article', path, topOfFile, { found, expected, fix });
   });
   return capProblems(problems);
 }

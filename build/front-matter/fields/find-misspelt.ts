@@ -1,7 +1,7 @@
 import { lazy } from '../../package/lazy.ts';
 import { nearWord } from '../../problems/near-word.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { reportProblem } from '../../problems/report-problem.ts';
+import { reportProblem, reportWarning } from '../../problems/report-problem.ts';
 import { fieldNames, foldName } from '../field-names.ts';
 import type { ContentOptions, FieldNames } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
@@ -39,17 +39,11 @@ export function isUnreadKey(key: string, configured: FieldNames): boolean {
 }
 
 function unknownHiding(path: string, key: string, value: FrontMatterValue): Problem {
-  return reportProblem(
-    'misspelt-key',
-    path,
-    value.key ?? value,
-    {
-      found: `the key \`${key}\`, which looks as if it hides the article. Nothing reads it, so the article is not hidden`,
-      expected: 'a key that hides an article, such as `draft`',
-      fix: 'Write `draft` to hide the article. If the key means something else, keep it.',
-    },
-    'warning',
-  );
+  return reportWarning('misspelt-key', path, value.key ?? value, {
+    found: `the key \`${key}\`, which looks as if it hides the article. Nothing reads it, so the article is not hidden`,
+    expected: 'a key that hides an article, such as `draft`',
+    fix: 'Write `draft` to hide the article. If the key means something else, keep it.',
+  });
 }
 
 const isSwitch = ({ value }: FrontMatterValue): boolean =>

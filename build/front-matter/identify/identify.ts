@@ -1,4 +1,4 @@
-import { compareProblems, compareText, type Problem } from '../../problems/problem.ts';
+import { compareProblems, compareText, type Problem, type Result } from '../../problems/problem.ts';
 import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import type { Candidate, UniqueNames } from './identity.ts';
 import { uniqueIds } from './unique-ids.ts';
@@ -8,10 +8,7 @@ import { reportUnfit, uniqueSlugs } from './unique-slugs.ts';
  * Unique ids, slugs and aliases by path; the same for candidates in any order. With an error among the problems, some are
  * still not unique.
  */
-export function identify(candidates: readonly Candidate[]): {
-  value: Map<string, UniqueNames>;
-  problems: Problem[];
-} {
+export function identify(candidates: readonly Candidate[]): Result<Map<string, UniqueNames>> {
   const ordered = [...candidates].sort(compareAge);
   const slugs = uniqueSlugs(ordered);
   const ids = uniqueIds(ordered, slugs.value);
@@ -49,10 +46,7 @@ const newest = Number.MAX_SAFE_INTEGER;
  * The aliases of each candidate, so that each leads to one article. An alias that is the slug of an article, or an alias of
  * another that comes before, is dropped with a warning. `slugs` are those of the candidates, in their order.
  */
-function uniqueAliases(
-  candidates: readonly Candidate[],
-  slugs: readonly string[],
-): { value: (readonly string[])[]; problems: Problem[] } {
+function uniqueAliases(candidates: readonly Candidate[], slugs: readonly string[]): Result<(readonly string[])[]> {
   const holders = new Map<string, number>(slugs.map((slug, i) => [slug, i]));
   const problems: Problem[] = [];
   const value = candidates.map(({ path, identity: { aliases, at } }, i) =>

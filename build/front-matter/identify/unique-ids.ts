@@ -1,7 +1,7 @@
 import { maxId } from '../../../src/core/article.ts';
 import { hashId } from '../../../src/core/hash.ts';
 import { groupBy } from '../../package/group-by.ts';
-import type { Problem } from '../../problems/problem.ts';
+import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import type { Candidate } from './identity.ts';
 
@@ -10,10 +10,7 @@ import type { Candidate } from './identity.ts';
  * from the slug; where one is taken, the oldest has it and the rest take the next free numbers, with a warning.
  * `slugs` are those of the candidates, which are in the order of their age.
  */
-export function uniqueIds(
-  candidates: readonly Candidate[],
-  slugs: readonly string[],
-): { value: number[]; problems: Problem[] } {
+export function uniqueIds(candidates: readonly Candidate[], slugs: readonly string[]): Result<number[]> {
   const problems: Problem[] = [];
   const ids: number[] = [];
   const holders = new Map<number, Entry>();

@@ -1,5 +1,5 @@
 import { groupBy } from '../../package/group-by.ts';
-import { compareText, type Problem } from '../../problems/problem.ts';
+import { compareText, type Problem, type Result } from '../../problems/problem.ts';
 import { reportProblem, reportWarning, shorten, topOfFile } from '../../problems/report-problem.ts';
 import { pathName } from '../fields/path-name.ts';
 import { cleanSlug } from '../fields/slug.ts';
@@ -12,7 +12,7 @@ import { factsKey, findLongerSlug } from './longer-slug.ts';
  * gets its language, date or folders before it, with a warning. Where these are equal, too, files with different names, such as `a+b`
  * and `a-b`, get a number; else it is an error in the newer one. `candidates` are in the order of their age.
  */
-export function uniqueSlugs(candidates: readonly Candidate[]): { value: string[]; problems: Problem[] } {
+export function uniqueSlugs(candidates: readonly Candidate[]): Result<string[]> {
   const slugs = candidates.map(({ identity }) => identity.slug);
   const taken = new Set(slugs);
   const problems: Problem[] = [];

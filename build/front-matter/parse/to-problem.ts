@@ -58,8 +58,7 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
   return reportProblem('front-matter-syntax', path, at, { found, ...words, expected: `YAML: ${words.expected}` });
 }
 
-/** Keys that hide an article. Of others that stand twice the last value counts, as most programs read them. */
-/** But for an expiry, of which the last date counts. */
+/** Keys that hide an article. Of others that stand twice, as of an expiry, the last value counts, as most programs read them. */
 const hidingKeys: ReadonlySet<string> = new Set(
   hidingFields.filter((field) => field !== 'expiry').flatMap((field) => fieldNames[field].map(foldName)),
 );

@@ -13,7 +13,7 @@ import { readLoosely } from '../../front-matter/parse/read-loosely.ts';
 import type { ParsedFile } from '../../front-matter/parsed-file.ts';
 import { usesMath } from '../../markdown/marked/math.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
-import type { Problem } from '../../problems/problem.ts';
+import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
@@ -115,7 +115,7 @@ function unread(
  * Runs `work` on one file: whatever it throws becomes a problem of that file. Thrown on are a damaged store, messages to
  * the operator, and errors of the system, which concern all files.
  */
-export function inFile<T>(path: string, work: () => T): { value: T | null; problems: Problem[] } {
+export function inFile<T>(path: string, work: () => T): Result<T | null> {
   try {
     return { value: work(), problems: [] };
   } catch (error) {
