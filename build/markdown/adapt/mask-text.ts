@@ -1,7 +1,10 @@
+import { mergeRanges } from '../exclude-h1/cut-text.ts';
 import type { Span } from '../marked/aligned-text.ts';
 import type { Spans } from '../marked/locate.ts';
 import { type BodyToken, walkTokens } from '../marked/tokens.ts';
 import type { Rendered } from '../render-markdown.ts';
+import type { Range } from '../rendered-body.ts';
+import { applyEdits } from './body-dialect.ts';
 
 /** What stands for a character that is not text. */
 const masked = '\0';
@@ -11,7 +14,7 @@ const masked = '\0';
  * are; of a block in which something is not found for certain, for all of it. An escaped bar stays, as it does in tables.
  */
 export function maskText({ markdown, tokens }: Rendered, spans: Spans): string {
-  const hidden: (readonly [start: number, end: number])[] = [];
+  const hidden: Range[] = [];
   let at = 0;
   for (const block of tokens) {
     const end = at + block.raw.length;
@@ -21,12 +24,15 @@ export function maskText({ markdown, tokens }: Rendered, spans: Spans): string {
     else hidden.push(...inner);
     at = end;
   }
-  return mask(markdown, hidden);
+  const edits = mergeRanges(hidden).map(([start, end]) => {
+    return { start, end, text: markdown.slice(start, end).replace(/[^\n]/g, masked) };
+  });
+  return applyEdits(markdown, edits).text;
 }
 
 /** Null where one of them is not found. */
-function rangesIn(block: BodyToken, spans: Spans): (readonly [number, number])[] | null {
-  const ranges: (readonly [number, number])[] = [];
+function rangesIn(block: BodyToken, spans: Spans): Range[] | null {
+  const ranges: Range[] = [];
   let isCertain = true;
   walkTokens([block], (token) => {
     if (!opaque.has(token.type) || token.raw === '\\|') return true;
@@ -44,21 +50,9 @@ const opaque: ReadonlySet<string> = new Set([
 ]);
 
 /** The lines of a place in the source. */
-function* linesOf({ text, ends }: Span): Generator<readonly [start: number, end: number]> {
+function* linesOf({ text, ends }: Span): Generator<Range> {
   for (const [index, line] of text.split('\n').entries()) {
     const end = ends[index] ?? 0;
     yield [end - line.length, end];
   }
-}
-
-function mask(text: string, ranges: readonly (readonly [number, number])[]): string {
-  let result = '';
-  let from = 0;
-  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
-    const first = Math.max(start, from);
-    if (end <= first) continue;
-    result += text.slice(from, first) + text.slice(first, end).replace(/[^\n]/g, masked);
-    from = end;
-  }
-  return result + text.slice(from);
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../package/group-by.ts';
 import { textElements } from '../html/elements.ts';
 import { fateOf } from '../html/sanitize.ts';
 import { scanTags, type Tag } from '../html/tags.ts';
@@ -118,14 +119,9 @@ interface Closers {
 }
 
 function closersOf(tags: readonly BodyTag[]): Map<string, Closers> {
-  const closers = new Map<string, Closers>();
-  for (const [index, { name, closing }] of tags.entries()) {
-    if (!closing || !textElements.has(name)) continue;
-    const known = closers.get(name);
-    if (known === undefined) closers.set(name, { indexes: [index], next: 0 });
-    else known.indexes.push(index);
-  }
-  return closers;
+  const closing = [...tags.entries()].filter(([, tag]) => tag.closing && textElements.has(tag.name));
+  const byName = groupBy(closing, ([, { name }]) => name);
+  return new Map(Array.from(byName, ([name, all]) => [name, { indexes: all.map(([index]) => index), next: 0 }]));
 }
 
 function nextCloser(closers: Closers | undefined, from: number): number | undefined {

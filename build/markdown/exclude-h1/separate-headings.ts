@@ -1,5 +1,4 @@
 import { isReadAlike } from '../links/is-read-alike.ts';
-
 import { splitLines } from '../marked/aligned-text.ts';
 import { type BodyToken, isComment, isTitle } from '../marked/tokens.ts';
 import { type Rendered, tryRead, tryRender } from '../render-markdown.ts';

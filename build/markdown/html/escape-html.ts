@@ -8,6 +8,11 @@ export function escapeAttribute(value: string): string {
   return escapeText(value).replaceAll('"', '&quot;');
 }
 
+/** An attribute with the space before it. */
+export function toAttribute(name: string, value: string): string {
+  return ` ${name}="${escapeAttribute(value)}"`;
+}
+
 const needsEscape = /[&<>\u00a0\r]/;
 const everySpecial = /[&<>\u00a0\r]/g;
 

@@ -3,7 +3,7 @@ import type { ElementContent, Nodes, Properties } from 'hast';
 import { lazy } from '../../package/lazy.ts';
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { endless, formatting, keptHtml, voidElements } from './elements.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import { escapeText, toAttribute } from './escape-html.ts';
 import { isClean } from './is-clean.ts';
 import { createTagFinder, type Tag } from './tags.ts';
 import { browserNames } from './unique-ids.ts';
@@ -197,7 +197,7 @@ function serializeProperties(properties: Properties): string {
   let attributes = '';
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
-    attributes += ` ${toAttributeName(name)}="${escapeAttribute(toAttributeValue(value))}"`;
+    attributes += toAttribute(toAttributeName(name), toAttributeValue(value));
   }
   return attributes;
 }

@@ -1,6 +1,6 @@
 import { type BodyToken, walkTokens } from '../marked/tokens.ts';
 import names from './browser-names.json' with { type: 'json' };
-import { escapeAttribute } from './escape-html.ts';
+import { toAttribute } from './escape-html.ts';
 import { decodeValue } from './tags.ts';
 
 /**
@@ -80,10 +80,6 @@ function changeAttributes(html: string, change: (name: string, value: string) =>
   return html.replace(startTag, (tag) =>
     tag.replace(attribute, (whole, name: string, value: string) => change(name, decodeValue(value)) ?? whole),
   );
-}
-
-function toAttribute(name: string, value: string): string {
-  return ` ${name}="${escapeAttribute(value)}"`;
 }
 
 /** In serialised HTML every `<` begins a tag, and every value stands in double quotes. */

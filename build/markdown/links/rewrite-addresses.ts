@@ -1,4 +1,5 @@
 import type { Position } from '../../problems/problem.ts';
+import { applyEdits } from '../adapt/body-dialect.ts';
 import { isLocalAddress } from '../html/address.ts';
 import { escapeAttribute } from '../html/escape-html.ts';
 import { offsetAt } from '../marked/aligned-text.ts';
@@ -108,13 +109,8 @@ function rewrite(
   rewrites: readonly Rewrite[],
   trustedHtml: boolean,
 ): Rendered | null {
-  let markdown = '';
-  let from = 0;
-  for (const { start, end, address, syntax } of [...rewrites].sort((a, b) => a.start - b.start)) {
-    markdown += article.markdown.slice(from, start) + writers[syntax](address);
-    from = end;
-  }
-  const result = tryRead(markdown + article.markdown.slice(from), trustedHtml, article.dollars);
+  const edits = rewrites.map(({ start, end, address, syntax }) => ({ start, end, text: writers[syntax](address) }));
+  const result = tryRead(applyEdits(article.markdown, edits).text, trustedHtml, article.dollars);
   if (result === null) return null;
   const wanted = written.map(({ address }) => address);
   for (const { index, address } of rewrites) wanted[index] = address;

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { Marked, type RendererExtension, type RendererObject } from 'marked';
 import { closeH1 } from '../exclude-h1/find-h1.ts';
 import { cleanAddress, isSafeAddress } from '../html/address.ts';
-import { escapeAttribute, escapeText } from '../html/escape-html.ts';
+import { escapeText, toAttribute } from '../html/escape-html.ts';
 import { ownPrefix } from '../html/unique-ids.ts';
 import { footnoteSyntax, mayHaveFootnotes, numberFootnotes, renderFootnotes, renderRef } from './footnotes.ts';
 import { nameBlocks } from './ids-and-alerts.ts';
@@ -131,10 +131,6 @@ function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
 /** Percent-encoded where the author did not do so, never twice; a lone surrogate cannot be encoded at all. */
 function encodeAddress(address: string): string {
   return cleanAddress(encodeURI(address.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/%25(?=[\da-f]{2})/gi, '%'));
-}
-
-function toAttribute(name: string, value: string): string {
-  return ` ${name}="${escapeAttribute(value)}"`;
 }
 
 function toTitle(title: string | null | undefined): string {
