@@ -18,12 +18,14 @@ const raw = {
   load: (id) =>
     id.endsWith('?raw') ? `export default ${JSON.stringify(readFileSync(id.slice(0, -4), 'utf8'))}` : null,
 };
-const parsers = at('../front-matter/parse/load-parsers.ts');
-/** So that the bundler finds that yaml, which is loaded on demand here, is the one that reads the configuration. */
+const onDemand = [at('../front-matter/parse/load-parsers.ts'), at('../problems/near-word.ts')];
+/** So that the bundler finds what is loaded on demand here, and that yaml is the one that reads the configuration. */
 const found = {
   name: 'found',
   transform: (code, id) =>
-    id === parsers ? code.replace('const require = createRequire(import.meta.url);', '') : null,
+    onDemand.includes(id)
+      ? code.replace('createRequire(import.meta.url)', 'require').replace('const require = require;', '')
+      : null,
 };
 const bundle = await rolldown({
   input: { cli: at('../cli/main.ts'), worker: at('../pipeline/workers/worker.ts') },
@@ -40,14 +42,9 @@ const modules = {
   [at('package.ts')]: `export const readPackage = () => (${JSON.stringify({ version })});`,
   [at('../dialects/index.ts')]: `export const dialectNames = ${JSON.stringify(dialectNames)};`,
 };
-const nearWord = at('../problems/near-word.ts');
-const alone = {
-  name: 'alone',
-  load: (id) => modules[id] ?? null,
-  // So that the bundler finds what is loaded on demand.
-  transform: (code, id) => (id === nearWord ? code.replace('createRequire(import.meta.url)', 'require') : null),
-};
-const server = await rolldown({ input: at('../cli/server.ts'), platform: 'node', plugins: [alone, raw, yamlAsJson] });
+const alone = { name: 'alone', load: (id) => modules[id] ?? null };
+const plugins = [alone, found, raw, yamlAsJson];
+const server = await rolldown({ input: at('../cli/server.ts'), platform: 'node', plugins });
 await server.write({ file: at('../../dist/server.js'), codeSplitting: false });
 
 // The page of `galley dev`: one script for the browser, and static files.
