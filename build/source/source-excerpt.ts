@@ -1,3 +1,4 @@
+import { lazy } from '../package/lazy.ts';
 import { type SourceLine, toPrintable } from '../problems/printable.ts';
 import type { Problem, ProblemCode } from '../problems/problem.ts';
 import { textWidth } from '../problems/text-width.ts';
@@ -15,12 +16,11 @@ export function sourceLines(
   { root, folders }: ContentFolders,
   columns = maxWidth + margin,
 ): (problem: Problem) => SourceLine | null {
-  let locate: ReturnType<typeof createLocator> | null = null;
+  const locate = lazy(() => createLocator(root, folders));
   const width = Math.max(minWidth, Math.min(maxWidth, columns - margin));
   let last: { path: string; lines: string[] } = { path: '', lines: [] };
   return ({ code, path, line, column }) => {
-    locate ??= createLocator(root, folders);
-    if (path !== last.path) last = { path, lines: readLines(locate(path), code) };
+    if (path !== last.path) last = { path, lines: readLines(locate()(path), code) };
     const text = last.lines[line - 1];
     return text === undefined || text.trim() === '' || column > text.length + 1 ? null : clip(text, column - 1, width);
   };

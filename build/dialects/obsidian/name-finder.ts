@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { groupBy } from '../../package/group-by.ts';
+import { lazy } from '../../package/lazy.ts';
 import { isAssetPath, isShownPath } from '../../source/asset-paths.ts';
 import { listMedia } from '../../source/media.ts';
 import { type FindNamed, markdownName } from '../../source/source-file.ts';
@@ -13,8 +15,14 @@ export function createNameFinder(
   pages: () => Iterable<string>,
   toName: (path: string) => string = toBare,
 ): FindNamed {
-  let pagesByName: Map<string, Namesakes> | null = null;
-  let mediaByName: Map<string, Namesakes> | null = null;
+  const pagesByName = lazy(() => index(pages(), (path) => namesOf(toName(path)), toName));
+  const mediaByName = lazy(() =>
+    index(
+      listMedia(content, folders),
+      (path) => [path],
+      (path) => path,
+    ),
+  );
   return (name, from) => {
     const wanted = name
       .trim()
@@ -23,20 +31,11 @@ export function createNameFinder(
       .replace(/^(?:\.?\/)+/, '');
     if (wanted === '') return null;
     if (!isShownPath(wanted)) {
-      pagesByName ??= index(pages(), (path) => namesOf(toName(path)));
-      const page = nearest(pagesByName, wanted.replace(markdownName, ''), from, toName);
+      const page = nearest(pagesByName(), wanted.replace(markdownName, ''), from);
       if (page !== null || !isAssetPath(wanted)) return page;
     }
-    mediaByName ??= index(listMedia(content, folders), (path) => [path]);
-    return nearest(mediaByName, wanted, from, (path) => path);
+    return nearest(mediaByName(), wanted, from);
   };
-}
-
-/** The files of one name. */
-interface Namesakes {
-  paths: string[];
-  /** Made when the name is first asked for. */
-  index: NamesakeIndex | null;
 }
 
 /**
@@ -63,17 +62,15 @@ interface Namesake {
   names: readonly [whole: string, name: string];
 }
 
-function index(paths: Iterable<string>, names: (path: string) => string[]): Map<string, Namesakes> {
-  const byName = new Map<string, Namesakes>();
-  for (const path of paths) {
-    for (const name of names(path)) {
-      const key = fold(posix.basename(name));
-      const known = byName.get(key);
-      if (known === undefined) byName.set(key, { paths: [path], index: null });
-      else known.paths.push(path);
-    }
-  }
-  return byName;
+/** The files of each name. They are compared when the name is first asked for. */
+function index(
+  paths: Iterable<string>,
+  names: (path: string) => string[],
+  toName: (path: string) => string,
+): Map<string, () => NamesakeIndex> {
+  const named = [...paths].flatMap((path) => names(path).map((name) => ({ path, key: fold(posix.basename(name)) })));
+  const byKey = groupBy(named, ({ key }) => key);
+  return new Map(Array.from(byKey, ([key, same]) => [key, lazy(() => indexNamesakes(same, toName))]));
 }
 
 function toBare(path: string): string {
@@ -85,9 +82,9 @@ function namesOf(bare: string): string[] {
   return /(?:^|\/)(?:index|readme)$/i.test(bare) && bare.includes('/') ? [bare, posix.dirname(bare)] : [bare];
 }
 
-function indexNamesakes(paths: readonly string[], toName: (path: string) => string): NamesakeIndex {
+function indexNamesakes(files: readonly { path: string }[], toName: (path: string) => string): NamesakeIndex {
   const [byName, byWhole, byFolded, byEnd, byFolderAndEnd] = [newMap(), newMap(), newMap(), newMap(), newMap()];
-  for (const [order, path] of paths.entries()) {
+  for (const [order, { path }] of files.entries()) {
     const name = toName(path);
     const whole = fold(name.replace(/\/(?:index|readme)$/i, ''));
     const file: Namesake = { path, depth: path.split('/').length, order, names: [whole, fold(name)] };
@@ -127,16 +124,9 @@ function* endsOf(path: string): Generator<string> {
   }
 }
 
-function nearest(
-  byName: ReadonlyMap<string, Namesakes>,
-  wanted: string,
-  from: string,
-  toName: (path: string) => string,
-): string | null {
-  const namesakes = byName.get(fold(posix.basename(wanted)));
-  if (namesakes === undefined) return null;
-  namesakes.index ??= indexNamesakes(namesakes.paths, toName);
-  const known = namesakes.index;
+function nearest(byName: ReadonlyMap<string, () => NamesakeIndex>, wanted: string, from: string): string | null {
+  const known = byName.get(fold(posix.basename(wanted)))?.();
+  if (known === undefined) return null;
   const folder = posix.dirname(from);
   const relative = posix.join(folder, wanted);
   const tail = fold(wanted);
