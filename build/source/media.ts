@@ -3,6 +3,7 @@ import { basename, extname, join, posix, relative, resolve, sep } from 'node:pat
 import { assetTypeOf, toAssetName } from '../../src/core/asset-name.ts';
 import { groupBy } from '../package/group-by.ts';
 import { lazy } from '../package/lazy.ts';
+import { memoize } from '../package/memoize.ts';
 import type { Position } from '../problems/problem.ts';
 import { isAssetPath, isShownPath } from './asset-paths.ts';
 import { isIn, namesAtTop } from './content-folders.ts';
@@ -60,7 +61,7 @@ export function findMedia(
   const remembered = new Map(earlier.map((asset) => [asset[0], asset]));
   const asked = new Map<string, Asset | null>();
   const known = new Map<string, Asset>();
-  const languages = new Map<string, string[]>();
+  const languagesIn = memoize((folder: string) => [...namesAtTop(join(root, folder))].filter(isLanguage).sort());
   const shown = lazy(() => groupBy(listMedia(content, folders).filter(isShownPath), (path) => basename(path)));
   return { find, used, remember };
 
@@ -104,12 +105,6 @@ export function findMedia(
       const above = names.slice(0, i).join('/');
       for (const other of ['', ...languagesIn(above)]) yield posix.join(above, other, ...names.slice(i + 1));
     }
-  }
-
-  function languagesIn(folder: string): string[] {
-    const known = languages.get(folder) ?? [...namesAtTop(join(root, folder))].filter(isLanguage).sort();
-    languages.set(folder, known);
-    return known;
   }
 
   function findUnchanged(path: string): Asset | null {

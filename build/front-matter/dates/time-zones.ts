@@ -1,3 +1,5 @@
+import { memoize } from '../../package/memoize.ts';
+
 /**
  * Seconds east of UTC of a zone (IANA name) when its clocks show a time. `wall` is that time read as if it were UTC, in seconds
  * since 1970-01-01T00:00:00Z. Where clocks show a time twice, the first of the two counts. Where they skip it, the offset before
@@ -48,13 +50,9 @@ const hoursEast = new Map<string, number>(
   }),
 );
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  formats.set(timeZone, format);
-  return format;
-}
+const formatOf = memoize(
+  (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }),
+);
 
 /** From what the format prints: `7/1/1937, GMT+00:19:32`, and `GMT` alone for UTC. */
 function offsetAt(moment: number, timeZone: string): number {

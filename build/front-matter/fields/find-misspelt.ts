@@ -1,4 +1,5 @@
 import { lazy } from '../../package/lazy.ts';
+import { memoize } from '../../package/memoize.ts';
 import { nearWord } from '../../problems/near-word.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, reportWarning } from '../../problems/report-problem.ts';
@@ -92,23 +93,13 @@ const hiding: ReadonlyMap<string, (value: FrontMatterValue) => boolean> = new Ma
   ).flatMap(([list, test]) => list.map((name) => [name as string, test] as const)),
 );
 
-/** The name that each unknown key is meant for: folders repeat the same few keys. */
-const known = new Map<string, string | null>();
-
 function meantBy(key: string, configured: FieldNames): string | null {
   const folded = foldName(key);
-  if (wellKnown.has(folded) || isRead(key, configured)) return null;
-  let meant = known.get(folded);
-  if (meant === undefined) {
-    const near = nearWord(folded, targets);
-    meant = near === null ? null : (names.get(near) ?? null);
-    // It is bounded, since keys may be data, which differ in each file.
-    if (known.size < maxKnown) known.set(folded, meant);
-  }
-  return meant;
+  return wellKnown.has(folded) || isRead(key, configured) ? null : nearestName(folded);
 }
 
-const maxKnown = 10_000;
+/** The name that an unknown key is meant for: folders repeat the same few keys. */
+const nearestName = memoize((folded: string): string | null => names.get(nearWord(folded, targets) ?? '') ?? null);
 
 /**
  * Names as the table writes them, by their folded form; of names inside a mapping that of the mapping. The API's own come first:

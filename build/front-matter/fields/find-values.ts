@@ -1,4 +1,5 @@
 import { groupBy } from '../../package/group-by.ts';
+import { memoize } from '../../package/memoize.ts';
 import { type FieldName, fieldNames, foldName } from '../field-names.ts';
 import type { ContentOptions, FieldNames } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
@@ -79,18 +80,10 @@ export function isRead(key: string, configured: FieldNames): boolean {
 
 /** `publishedAt` and `published_at` are two names, so a key that is spelt as one of the table is no other. */
 function namesOf(key: string, configured: FieldNames): readonly Name[] {
-  const { bySpelling, byFold, known } = tables.get(configured) ?? createTable(configured);
-  let names = known.get(key);
-  if (names === undefined) {
-    const spelling = spell(key);
-    names = (tableSpellings.has(spelling) ? bySpelling.get(spelling) : byFold.get(foldName(key))) ?? [];
-    // It is bounded, since keys may be data, which differ in each file.
-    if (known.size < maxKnown) known.set(key, names);
-  }
-  return names;
+  const find = tables.get(configured) ?? createTable(configured);
+  tables.set(configured, find);
+  return find(key);
 }
-
-const maxKnown = 10_000;
 
 /** How much a key differs from a name; one with a dot in it is nearer than a mapping. */
 function costOf(key: string, { spelling, inside }: Name): number {
@@ -99,7 +92,8 @@ function costOf(key: string, { spelling, inside }: Name): number {
 
 const tables = new WeakMap<FieldNames, ReturnType<typeof createTable>>();
 
-function createTable(configured: FieldNames) {
+/** Finds the names of keys: folders repeat the same few keys. */
+function createTable(configured: FieldNames): (key: string) => readonly Name[] {
   const names = (Object.keys(fieldNames) as FieldName[]).flatMap((field) => {
     const [own, ...others] = fieldNames[field];
     return [own, ...(configured[field] ?? []), ...others].flatMap((name, rank): Name[] => {
@@ -108,14 +102,12 @@ function createTable(configured: FieldNames) {
       return inner.length === 0 ? [whole] : [whole, { ...whole, spelling: spell(outer), inside: inner.join('.') }];
     });
   });
-  const table = {
-    bySpelling: groupBy(names, ({ spelling }) => spelling),
-    byFold: groupBy(names, ({ spelling }) => foldName(spelling)),
-    /** Names by keys that were asked for: folders repeat the same few keys. */
-    known: new Map<string, readonly Name[]>(),
-  };
-  tables.set(configured, table);
-  return table;
+  const bySpelling = groupBy(names, ({ spelling }) => spelling);
+  const byFold = groupBy(names, ({ spelling }) => foldName(spelling));
+  return memoize((key) => {
+    const spelling = spell(key);
+    return (tableSpellings.has(spelling) ? bySpelling.get(spelling) : byFold.get(foldName(key))) ?? [];
+  });
 }
 
 /** In lower case, with `_` for `-` and spaces. */

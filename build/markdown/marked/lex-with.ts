@@ -1,4 +1,5 @@
 import { type Marked, type Rules, type Token, Tokenizer } from 'marked';
+import { memoize } from '../../package/memoize.ts';
 import { EmphasisLexer } from './emphasis.ts';
 import { createMathLexer, type Dollars, mayHaveMath } from './math.ts';
 
@@ -59,15 +60,9 @@ function toOwn(rules: Rules): Rules {
   return own;
 }
 
-const changed = new Map<RegExp, RegExp>();
-
-function change(rule: RegExp): RegExp {
-  const known = changed.get(rule);
-  if (known !== undefined) return known;
+const change = memoize((rule: RegExp): RegExp => {
   // Some rules of marked are no expressions.
   let source = rule.source ?? '';
   for (const [from, to] of changes) source = source.replaceAll(from, () => to);
-  const own = source === (rule.source ?? '') ? rule : new RegExp(source, rule.flags);
-  changed.set(rule, own);
-  return own;
-}
+  return source === (rule.source ?? '') ? rule : new RegExp(source, rule.flags);
+});
