@@ -46,7 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'build/markdown': ['src/core', 'build/package', 'build/problems'],
   'build/dialects': ['build/package', 'build/problems', 'build/source', 'build/front-matter', 'build/markdown'],
   'build/release/article': ['src/core', 'build/problems', 'build/source', 'build/front-matter', 'build/markdown'],
-  'build/release/layout': ['src/core', 'build/problems', 'build/source'],
+  'build/release/layout': ['src/core', 'build/package', 'build/problems', 'build/source'],
   'build/release/changes': ['src/core', 'build/package'],
   'build/release/ledger': ['src', 'src/core', 'build/package', 'build/source', 'build/release'],
   'build/release/store': ['src', 'src/core', 'build/package', 'build/release'],

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { assetTypeOf, isShown } from '../../src/core/asset-name.ts';
+import { decodePercent } from '../../src/core/encoding.ts';
 import {
   createNameFinder,
   detectDialects,
@@ -9,6 +10,7 @@ import {
   withFoundInBodies,
 } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
+import { lazy } from '../package/lazy.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
 import { articleAddresses, pagesOf, shownPaths } from '../pipeline/files/article-addresses.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
@@ -190,13 +192,8 @@ export function createPreviewServer({
 
   /** Reads the disk only when an image is looked up. */
   function media(): Pick<ReturnType<typeof findMedia>, 'find'> {
-    let found: ReturnType<typeof findMedia> | null = null;
-    return {
-      find(path) {
-        found ??= findMedia(content, folders, [], 0, originalFinder(dialects));
-        return found.find(path);
-      },
-    };
+    const found = lazy(() => findMedia(content, folders, [], 0, originalFinder(dialects)));
+    return { find: (path) => found().find(path) };
   }
 
   /**
@@ -204,7 +201,7 @@ export function createPreviewServer({
    * as in a build, so that no link on disk leads out of the folder.
    */
   function findImage(segment: string): PreviewReply {
-    const name = decodeSegment(segment);
+    const name = decodePercent(segment) ?? '';
     const path = images.get(name);
     const image = path === undefined ? null : media().find(path);
     const body = image?.name === name ? readOrNull(image.file) : null;
@@ -221,14 +218,5 @@ function readOrNull(file: string): Uint8Array | null {
     return readReal(file);
   } catch {
     return null;
-  }
-}
-
-/** Decodes a segment of a path; '' where it is malformed. */
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
   }
 }

@@ -1,4 +1,5 @@
 import { maxSlugLength } from '../../../src/core/article.ts';
+import { decodePercent } from '../../../src/core/encoding.ts';
 import { fits } from '../schema.ts';
 
 /** True for a text that may be a slug as it stands. */
@@ -61,9 +62,5 @@ function cutAt(text: string, length: number): string {
 
 /** A segment of an address without percent-encoding; as it is where that is broken. */
 export function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return decodePercent(segment) ?? segment;
 }

@@ -1,4 +1,5 @@
 import { slug } from 'github-slugger';
+import { decodePercent } from '../../../src/core/encoding.ts';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import { editDistance } from '../../problems/near-word.ts';
 import type { Position } from '../../problems/problem.ts';
@@ -25,7 +26,7 @@ export function findAnchors(html: string): Set<string> {
 export function withHeadingId(address: string): string {
   const start = address.indexOf('#') + 1;
   if (start === 0 || !/%20|\s/.test(address)) return address;
-  const fragment = decodePercent(address.slice(start));
+  const fragment = decodeAddress(address.slice(start));
   if (!/\s/.test(fragment.trim()) || fragment.includes(':~:')) return address;
   return address.slice(0, start) + encodeURIComponent(slug(fragment.slice(fragment.lastIndexOf('#') + 1).trim()));
 }
@@ -36,7 +37,7 @@ export function isAnchor(fragment: string, anchors: ReadonlySet<string>): boolea
   const name = withHeadingId(`#${fragment}`)
     .slice(1)
     .replace(/:~:.*$/s, '');
-  return name === '' || name.toLowerCase() === 'top' || anchors.has(name) || anchors.has(decodePercent(name));
+  return name === '' || name.toLowerCase() === 'top' || anchors.has(name) || anchors.has(decodeAddress(name));
 }
 
 /** Whether a link within the article leads to an id that got a number because browsers use it. */
@@ -81,7 +82,7 @@ export function toBrokenAnchor(
   at: Position,
   budget: Budget,
 ): BodyProblem {
-  const near = findNearest(decodePercent(address.slice(address.indexOf('#') + 1)), anchors, budget);
+  const near = findNearest(decodeAddress(address.slice(address.indexOf('#') + 1)), anchors, budget);
   return warnInBody(kindOfProblem.code, at, {
     found: `a link to ${address}. There is no such heading or id in ${target}`,
     expected: 'the id of a heading after the `#`: its text in lower case, with hyphens for spaces',
@@ -128,11 +129,7 @@ function mayHaveFragment(markdown: string): boolean {
   return false;
 }
 
-/** Without percent-encoding; as it is where that is broken. */
-export function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** An address, or a part of one, without percent-encoding; as it is where that is broken. */
+export function decodeAddress(text: string): string {
+  return decodePercent(text) ?? text;
 }

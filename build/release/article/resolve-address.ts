@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
-import { decodePercent } from '../../markdown/links/anchors.ts';
+import { decodeAddress } from '../../markdown/links/anchors.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
 import { isAssetPath, isShownPath, isSourcePath } from '../../source/asset-paths.ts';
@@ -57,8 +57,8 @@ export function resolveAddress(
   // Above the root of a website there is nothing.
   const target = (
     isRooted
-      ? posix.join('/', decodePercent(written)).slice(1)
-      : posix.join(posix.dirname(path), decodePercent(written))
+      ? posix.join('/', decodeAddress(written)).slice(1)
+      : posix.join(posix.dirname(path), decodeAddress(written))
   ).normalize('NFC');
   const isLink = kind === 'link';
   if (isLink && markdownName.test(target)) {
@@ -70,12 +70,12 @@ export function resolveAddress(
     if (other) return resolvePage(translated, other);
     // By its name, wherever it lies. A name that many files have says nothing.
     const isName = !/^\.?\.?\/|(?:^|\/)(?:index|readme)\.[^/]*$/i.test(written);
-    const named = isName ? addresses.findNamed?.(decodePercent(written), path) : null;
+    const named = isName ? addresses.findNamed?.(decodeAddress(written), path) : null;
     return named ? resolvePage(named, articles.get(named, at)) : resolvePage(target, own);
   }
   // The second is a name that really holds a percent sign; the third is in a folder with the name of the article.
   const paths = isRooted ? [`/${target}`] : [target, posix.join(posix.dirname(path), written)];
-  if (!isRooted && isShownPath(target)) paths.push(posix.join(path.replace(markdownName, ''), decodePercent(written)));
+  if (!isRooted && isShownPath(target)) paths.push(posix.join(path.replace(markdownName, ''), decodeAddress(written)));
   const isFile = isLink || isShownPath(target);
   // A build reports the images from the root that are nowhere, all together, and links to files that are never copied. A template in an
   // address is reported as such.
@@ -86,7 +86,7 @@ export function resolveAddress(
     const value = `${addresses.site}/media/${encodeURIComponent(asset.name)}${suffix}`;
     return { value, problems: [], anchorIn: null, asset };
   }
-  const page = isLink ? articles.find(isRooted ? `/${target}` : decodePercent(written).normalize('NFC'), path) : null;
+  const page = isLink ? articles.find(isRooted ? `/${target}` : decodeAddress(written).normalize('NFC'), path) : null;
   if (page !== null) return resolvePage(page, articles.get(page, at));
   // An address from the root is one of the website's, which need not be in this folder.
   if (isRooted) return toUnresolved(null);

@@ -18,6 +18,7 @@ import { openRelease, type Release } from '../../../src/core/release.ts';
 import { list, type Shape, text, type ValueOf } from '../../../src/core/shape.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { inLanes } from '../../package/in-lanes.ts';
+import { lazy } from '../../package/lazy.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { type EncodedArticle, encodeJson } from '../article/encode-article.ts';
 
@@ -79,18 +80,13 @@ export interface PublishedSource {
 const concurrency = 16;
 
 function openPublished(release: Release, storage: Storage, isFixed: boolean): Published {
-  let all: Promise<{ names: PublishedNames[]; media: ReadonlySet<string> }> | null = null;
+  const readAll = lazy(() => readNames(release.shards, storage));
   return {
     articles: release.total,
     names: async () => (await readAll()).names,
     ...{ find, read },
     isCurrent: async () => isFixed || (await readPointer(storage)) === release.id,
   };
-
-  function readAll(): NonNullable<typeof all> {
-    all ??= readNames(release.shards, storage);
-    return all;
-  }
 
   async function find(slug: string): Promise<PublishedArticle | null> {
     const found = await release.find(slug);

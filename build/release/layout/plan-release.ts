@@ -16,9 +16,10 @@ import {
   termsPath,
 } from '../../../src/core/format.ts';
 import { emptyDigest, extendDigest, hashId } from '../../../src/core/hash.ts';
+import { lazy } from '../../package/lazy.ts';
 import { compareText } from '../../problems/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
-import { planTerms, type TermFiles, type WithTerms } from './plan-terms.ts';
+import { planTerms, type WithTerms } from './plan-terms.ts';
 import type { ViewSizes } from './view-files.ts';
 
 /** A file whose bytes are made only where it is missing. */
@@ -112,27 +113,19 @@ function planOrder(
     (each) => `${each.id} ${each.slug} ${list(each.aliases)} ${list(each.media)} ${each.path} ${write(each.terms)}`,
   );
   const of = hashBytes(Buffer.from(`${groups.map(({ length }) => length)}\n${text.join('\n')}`));
-  let made: Buffer[] | null = null;
-  const shards = (number: number): Buffer => {
-    made ??= toLookupShards(ordered);
-    return made[number] ?? Buffer.alloc(0);
-  };
-  let files: TermFiles | null = null;
-  const terms = (name: string): Buffer => {
-    files ??= planTerms(ordered);
-    return files.get(name) ?? Buffer.alloc(0);
-  };
+  const lookup = lazy(() => toLookupShards(ordered));
+  const shards = (number: number): Buffer => lookup()[number] ?? Buffer.alloc(0);
+  const files = lazy(() => planTerms(ordered));
+  const terms = (name: string): Buffer => files().get(name) ?? Buffer.alloc(0);
   if (earlier?.of === of) return { order: earlier, shards, terms };
-  made = toLookupShards(ordered);
-  files = planTerms(ordered);
-  const termSizes = [...files].map(([name, { length }]) => [name, length] as const);
+  const termSizes = [...files()].map(([name, { length }]) => [name, length] as const);
   let digest = emptyDigest;
   const pages = groups.map((group) => {
     for (const { id } of group) digest = extendDigest(digest, id);
     return [group.length, digest] as const;
   });
   return {
-    order: { of, pages, shards: made.map((bytes) => [hashBytes(bytes), bytes.length] as const), terms: termSizes },
+    order: { of, pages, shards: lookup().map((bytes) => [hashBytes(bytes), bytes.length] as const), terms: termSizes },
     shards,
     terms,
   };

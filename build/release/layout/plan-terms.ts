@@ -12,7 +12,7 @@ import { compareText } from '../../problems/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 
 /** The files of the terms of a release, by name. The last one names the others; none where there are no terms. */
-export type TermFiles = Map<string, Buffer>;
+type TermFiles = Map<string, Buffer>;
 
 /** An article and its terms; `articles` are in the order of the release. */
 export interface WithTerms {
