@@ -47,7 +47,7 @@ function toMarkdown([, name = '', written = '']: RegExpExecArray): string | null
   const { id, 0: first = id, 1: second, ...values } = readValues(written);
   if (name !== 'figure') return toEmbedded(name, name === 'gist' ? `${first}/${second}` : first);
   const { src, title = '', caption = title, alt = caption, link } = values;
-  return src === undefined ? null : toImage(src, alt, caption, link);
+  return src === undefined ? null : toImage(src, alt.replace(/[*_`]/g, ''), caption, link);
 }
 
 /** Shortcodes in place of examples of them, which have the delimiters of a comment, in code. */

@@ -31,6 +31,8 @@ export const changes: readonly (readonly [from: string, to: string])[] = [
   // The `#` of a heading.
   ['(#{1,6})(?=\\s|$)', '(#{1,6})(?=[ \\t\\n]|$)'],
   ['#{1,6}(?:\\s|$)', '#{1,6}(?:[ \\t\\n]|$)'],
+  // A blank line, which ends a table.
+  ['(?:\\n((?:(?! *\\n|', '(?:\\n((?:(?![ \\t]*\\n|'],
   // The line under the head of a table.
   [
     '((?:\\| *)?:?-+:? *(?:\\| *:?-+:? *)*(?:\\| *)?)',

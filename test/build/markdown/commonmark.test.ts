@@ -45,6 +45,11 @@ test.each([
     '| a | b |\t\n| - | -: |\t\n| c | d |\t',
     '<table><thead><tr><th>a</th><th align="right">b</th></tr></thead><tbody><tr><td>c</td><td align="right">d</td></tr></tbody></table>',
   ],
+  [
+    'a blank line below a table that holds a tab',
+    '|a|\n|-|\n|b|\n\t\nc',
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><p>c</p>',
+  ],
   ['a sign with a no-break space behind it', '#\u00a0a', '<p>#\u00a0a</p>'],
   ['such a sign in a paragraph', 'a\n#\u00a0b\n===', '<h1>a #\u00a0b</h1>'],
   ['such a sign in an item', '- a\n#\u3000b', '<ul><li>a #\u3000b</li></ul>'],

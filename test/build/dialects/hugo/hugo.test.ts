@@ -55,6 +55,11 @@ test.each([
     '{{<figure src=`a.png` caption="b *c* \'d\'" alt=e />}}',
     '<figure><img src="a.png" alt="e"><figcaption>\n\nb *c* \'d\'\n\n</figcaption></figure>\n',
   ],
+  [
+    'its caption as the text in its place',
+    '{{< figure src="a.png" caption="*b*" >}}',
+    '<figure><img src="a.png" alt="b"><figcaption>\n\n*b*\n\n</figcaption></figure>\n',
+  ],
   ['what it leads to', '{{< figure src="a.png" link="/b" >}}', '<a href="/b"><img src="a.png" alt=""></a>'],
   [
     'videos',
