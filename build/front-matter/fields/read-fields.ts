@@ -25,8 +25,8 @@ export function readText(
 }
 
 /**
- * The header image, as written and trimmed, at its place: text, the first of a list, or the `src`, `url`, `path` or
- * `image` of a mapping. Other shapes are a problem under `header_image`, and ignored under other names.
+ * The header image, as written and trimmed, at its place: text, the first of a list, or the `src`, `url`, `path`,
+ * `image` or `feature` of a mapping. Other shapes are a problem under `header_image`, and ignored under other names.
  */
 export function readImage(parsed: ParsedFile, options: ContentOptions): Result<FrontMatterValue | null> {
   const fix = (key: (value: string) => string) => `Write \`${key('photo.jpg')}\`, or remove the key.`;
@@ -36,7 +36,7 @@ export function readImage(parsed: ParsedFile, options: ContentOptions): Result<F
 function findImage(value: FrontMatterValue): FrontMatterValue | null {
   const first = Array.isArray(value.value)
     ? value.children?.get('0')
-    : ['src', 'url', 'path', 'image'].map((name) => findChild(value, name)).find((child) => child !== null);
+    : ['src', 'url', 'path', 'image', 'feature'].map((name) => findChild(value, name)).find((child) => child !== null);
   if (first) return findImage(first);
   const text = typeof value.value === 'boolean' ? null : toText(value)?.trim();
   return text ? { value: text, source: value.source, line: value.line, column: value.column } : null;

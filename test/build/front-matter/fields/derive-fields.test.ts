@@ -218,6 +218,7 @@ describe('header image', () => {
     ['image: {src: a.jpg, alt: x}', 'a.jpg'],
     ['image: {URL: a.jpg}', 'a.jpg'],
     ['cover: {image: a.jpg}', 'a.jpg'],
+    ['image: {feature: a.jpg}', 'a.jpg'],
     ['header: {overlay_image: a.jpg, teaser: b.jpg}', 'a.jpg'],
     ['header: {teaser: a.jpg}', 'a.jpg'],
     ['image: {path: {src: a.jpg}}', 'a.jpg'],
