@@ -15,7 +15,8 @@ export function endHtml({ rendered: { markdown, tokens }, spans }: CurrentBody):
     let depth = 0;
     let last = '';
     for (const { name, closing, empty, end } of scanTags(token.raw)) {
-      if (!empty && !voidElements.has(name)) depth += closing ? -1 : 1;
+      // End tags of what a blank line interrupted come first.
+      if (!empty && !voidElements.has(name)) depth = Math.max(0, depth + (closing ? -1 : 1));
       if (blocks.test(name)) last = closing ? '' : name;
       textBelow.lastIndex = end;
       if (depth > 0 || !textBelow.test(token.raw)) continue;

@@ -133,6 +133,8 @@ export function unwrapMdx(source: string): UnwrappedMdx {
       const image = tag.empty ? toImage(tag.html) : null;
       const isWhole = image !== null && !/\s(?:caption|label|title|text)=/i.test(tag.html);
       if (isWhole) result.edits.push({ start, end: tag.end, text: image });
+      else if (tag.closing && isAlone && listBelow.test(source.slice(tag.end, tag.end + maxTagsBetween)))
+        cut(start, tag.end, '<!-- -->');
       else cut(start, tag.end, image ?? (id ? `<a id=${id}></a>` : ''));
       if (!tag.closing && tag.name !== '' && !isWhole)
         result.components.set(tag.name, (result.components.get(tag.name) ?? 0) + 1);
@@ -151,6 +153,11 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     return tag.end;
   }
 }
+
+/** A list in the next component, which would go on with a list in this one. */
+const listBelow = /^(?:\s|<\/?[A-Z][^<>\n]{0,100}>)*\n[ \t]*(?:[-*+]|\d+[.)])[ \t]/;
+
+const maxTagsBetween = 500;
 
 /** The image of Markdown that a component shows, by its attributes; else null. */
 function toImage(html: string): string | null {

@@ -35,6 +35,11 @@ describe('MDX becomes its text', () => {
       '<A>\n    ```js\n    <B c={d} />\n    ```\n</A>',
       '<pre><code class="language-js">&lt;B c={d} /&gt;\n</code></pre>\n',
     ],
+    [
+      'lists in components that follow one another',
+      '<A>\n\n- a\n\n</A>\n\n<B>\n\n- b\n\n</B>\n\nc',
+      '<ul>\n<li>a</li>\n</ul>\n<ul>\n<li>b</li>\n</ul>\n<p>c</p>\n',
+    ],
     ['a component in an item', '- a\n\n  <B>\n    c\n  </B>', '<ul>\n<li><p>a</p>\n<p>c</p>\n</li>\n</ul>\n'],
     ['a component that stands for an anchor', '<Link id="b"/> <X id={c} />', '<p><a id="b"></a> </p>\n'],
     [
