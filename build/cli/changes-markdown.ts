@@ -1,4 +1,5 @@
 import type { Problem } from '../problems/problem.ts';
+import { clipText } from '../problems/report-problem.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import { type ArticleChange, type DescribedChanges, describeChanges } from './changes.ts';
 import { count, toDigits, toList } from './figures.ts';
@@ -31,7 +32,7 @@ const maxTitleLength = 120;
 export function toChangesMarkdown({ against, changes, errors, older, link }: Comment): string {
   const described = changes && describeChanges(changes);
   const errorTable = errors.map(({ path, line, column, code, found }) => {
-    return [toCode(`${path}:${line}:${column}`), code, escapeText(clip(found))];
+    return [toCode(`${path}:${line}:${column}`), code, escapeText(clipText(found, maxTitleLength))];
   });
   const tables = [
     { title: null, columns: ['Error', '', 'Found'], rows: errorTable },
@@ -82,11 +83,7 @@ function toTables({ articles, responses, images }: DescribedChanges, link: Comme
 
 /** A link where readers get the article at the moment. */
 function toArticle({ article, before }: ArticleChange, link: Comment['link']): string {
-  const title = escapeText(clip(article.title));
+  const title = escapeText(clipText(article.title, maxTitleLength));
   const address = link !== null && before?.isPublished === true ? link(before.slug) : null;
   return `${address === null ? title : `[${title}](${address})`} ${toCode(article.slug)}`;
-}
-
-function clip(text: string): string {
-  return text.length <= maxTitleLength ? text : `${text.slice(0, maxTitleLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -1,5 +1,6 @@
 import { countPlaces } from '../problems/positions.ts';
 import type { Position } from '../problems/problem.ts';
+import { topOfFile } from '../problems/report-problem.ts';
 import { adaptBody, BeyondLimits } from './adapt/adapt-body.ts';
 import type { BodyDialect } from './adapt/body-dialect.ts';
 import { runChecks } from './checks/body-check.ts';
@@ -109,15 +110,11 @@ function isEmpty(html: string): boolean {
   return !/(?:^|>)\s*[^\s<]/.test(html) && !/<(?:img|video|audio|iframe|svg|object|embed|canvas)\b/i.test(html);
 }
 
-const emptyProblem = warnInBody(
-  'empty-article',
-  { line: 1, column: 1 },
-  {
-    found: 'no text and no images below the front matter',
-    expected: 'something to read',
-    fix: 'Write the article. Until then, write `draft: true`. If the file is not an article, add it to `exclude`.',
-  },
-);
+const emptyProblem = warnInBody('empty-article', topOfFile, {
+  found: 'no text and no images below the front matter',
+  expected: 'something to read',
+  fix: 'Write the article. Until then, write `draft: true`. If the file is not an article, add it to `exclude`.',
+});
 
 /** For a level-one heading that cannot be excluded without a change around it. */
 function toInexact(body: string, line: number, toPosition: (offset: number) => Position): BodyProblem {

@@ -1,4 +1,5 @@
 import type { Problem } from './problem.ts';
+import { clipText } from './report-problem.ts';
 
 /** Problems of one kind that are kept for a file: nobody reads more, and printing takes time. */
 export const maxAlike = 100;
@@ -41,9 +42,6 @@ export function collectProblems<P extends Texts>(): { report(kind: Kind, make: (
 function clipTexts<P extends Texts>(problem: P): P {
   const { found, expected, fix } = problem;
   if (Math.max(found.length, expected.length, fix.length) <= maxTextLength) return problem;
+  const clip = (text: string): string => clipText(text, maxTextLength);
   return { ...problem, found: clip(found), expected: clip(expected), fix: clip(fix) };
-}
-
-function clip(text: string): string {
-  return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -22,6 +22,11 @@ export function reportWarning(code: ProblemCode, path: string, at: Position, tex
 /** The position of a problem of a whole file. */
 export const topOfFile: Position = { line: 1, column: 1 };
 
+/** A text that is cut off if it is longer, never inside a surrogate pair. */
+export function clipText(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
 /** A text as a message quotes it. */
 export function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

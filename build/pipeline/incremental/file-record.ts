@@ -9,7 +9,7 @@ import type { Dependency } from './dependencies.ts';
 /** What a build knows of a Markdown file. It is small: articles are in the articles log. */
 export interface FileRecord {
   path: string;
-  /** Changes when the file does; '' where that cannot be relied on. See `fileStamp`. */
+  /** Changes when the file does; '' where that cannot be relied on. See `stateOf`. */
   stamp: string;
   /** Of its bytes and its git dates; '' where it cannot be read. */
   hash: string;

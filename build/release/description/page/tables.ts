@@ -1,5 +1,3 @@
-import { toMarkdownTable } from '../../../problems/table.ts';
-
 /** All parameters of all operations, each once. */
 export function parameterTable(description: Description): string {
   const paths = new Map<string, string[]>();
@@ -75,6 +73,15 @@ export function statusTable(description: Description): string {
     ['status', 'when'],
     rows.map(([status, texts]) => [status === 'default' ? 'other' : status, [...texts].join(' ').replace(/\s+/g, ' ')]),
   );
+}
+
+function toMarkdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map(toMarkdownRow).join('\n');
+}
+
+/** A row of a table in Markdown. Cells are Markdown of one line. */
+function toMarkdownRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
 }
 
 /** The body that the description shows for a response of the operation at `path`. */
