@@ -6,10 +6,8 @@ import {
   articlePath,
   LookupShard,
   lookupPath,
-  Pointer,
   pagePath,
   partsPath,
-  pointerPath,
   type ShardPaths,
 } from '../../../src/core/format.ts';
 import { between, type PartName } from '../../../src/core/page-views.ts';
@@ -17,6 +15,7 @@ import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import { list, type Shape, text, type ValueOf } from '../../../src/core/shape.ts';
 import type { Storage } from '../../../src/core/storage.ts';
+import { readPointer } from '../../../src/follow-release.ts';
 import { inLanes } from '../../package/in-lanes.ts';
 import { lazy } from '../../package/lazy.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
@@ -64,10 +63,6 @@ export async function findPublished({ storage, id }: PublishedSource): Promise<P
     if (isBroken(error)) return null;
     throw error;
   }
-}
-
-async function readPointer(storage: Storage): Promise<string> {
-  return (await readJson(storage, pointerPath, Pointer)).release;
 }
 
 /** Where a release is; without an id, the current one. */
