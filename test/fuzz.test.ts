@@ -193,7 +193,7 @@ test('whatever happens to a file, all its text is in the article, or a problem i
       seen.article++;
       // Containers become alerts, which have words of their own.
       if (errors.length > 0 || /^[ \t>*+-]*:::/m.test(body ?? '')) return;
-      // Addresses may be others, tags too, lists of attributes go, and names become emoji; nothing else of the text does.
+      // Addresses may be others, tags too, lists of attributes go, names become emoji, and some templates links; nothing else of the text.
       const [text, published] = [body ?? '', markdown].map((each) => wordsOf(withoutTags(each)));
       const losesTags = problems.some(({ code }) => code === 'html-removed') || /<iframe/i.test(body ?? '');
       if (losesTags) expect(missing(text ?? [], wordsOf(markdown))).toEqual([]);
@@ -228,14 +228,15 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Also without what a build puts between two blocks that a heading kept apart: it would end a tag that never ends. */
+/** Also without what a build puts between blocks, and around definitions: it would end a tag that never ends. */
 function withoutTags(text: string): string {
   return text
-    .replace(/<!-- -->|<\/param>/g, ' ')
+    .replace(/<!-- -->|<\/param>|<\/?d[dlt]>/g, ' ')
     .replaceAll('&lt;', '<')
     .replace(/<[^>]*>?/g, ' ')
     .replace(/\{% *(?:end)?highlight\b|(?<![\p{L}\p{N}_:/]):[a-z\d_+-]+:(?![\p{L}\p{N}_:/])/gu, ' ')
-    .replace(/\{:? *[.#][^{}\n]*\}/g, ' ');
+    .replace(/\{% *(?:gist|vimeo|youtube) [^{}\n]*%\}|\| *(?:relative_|absolute_)?url\b|\bsite\.(?:base)?url\b/g, ' ')
+    .replace(/\{:? *(?:[.#]|[\w-]+=)[^{}\n]*\}/g, ' ');
 }
 
 /** Those of the words that do not stand among the others in the same order. */
