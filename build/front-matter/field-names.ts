@@ -6,7 +6,7 @@ export const fieldNames = toLists({
   id: 'id',
   slug: 'slug permalink path url postSlug',
   title: 'title pageTitle headline name linkTitle sidebar_label',
-  excerpt: 'excerpt summary description teaser deck custom_excerpt desc rss_description',
+  excerpt: 'excerpt summary description abstract teaser deck custom_excerpt desc rss_description',
   meta_title: 'meta_title seo.title titleForTitleTag',
   meta_description: 'meta_description seo.description description',
   header_image: `
@@ -29,7 +29,7 @@ export const fieldNames = toLists({
   `,
   published_at: 'published_at',
   updated_at: `
-    updated_at updated updated_date lastmod last_modified_at last_modified_on modDatetime modified last_modified modified_at
+    updated_at updated update updated_date lastmod last_modified_at last_modified_on modDatetime modified last_modified modified_at
     modified_date last_modified_date date_modified last_updated updated_on update_date update_time date_updated
     last_edited_time last_edited last_update.date date.updated
   `,

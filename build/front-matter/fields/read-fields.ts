@@ -86,8 +86,8 @@ function badAlias({ path, syntax }: ParsedFile, found: NamedValue, text: string 
     const fix = `Write \`${writeKey(syntax, 'aliases', '["former-slug", "another"]')}\`.`;
     return [wrongType(path, found, expectedOf('aliases'), fix)];
   }
-  // Words with spaces between them, and no address.
-  const isTitle = /\S\s+\S/.test(text) && !text.includes('/');
+  // Words with spaces or punctuation between them, and no address.
+  const isTitle = /\S\s+\S|[^\p{L}\p{M}\p{N}\s_.~%&-]/u.test(text) && !text.includes('/');
   if (text.trim() === '' || isTitle) return [];
   const words = {
     found: `the alias \`${text}\`, which cannot be a slug`,

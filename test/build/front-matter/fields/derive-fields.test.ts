@@ -144,6 +144,8 @@ describe('names', () => {
     ['MetaDescription: a', { meta_description: 'a' }],
     ['Page Title: a', { title: 'a' }],
     ['Date-Modified: 2026-03-01', { updated_at: day('2026-03-01') }],
+    ['update: 2026-03-01', { updated_at: day('2026-03-01') }],
+    ['Abstract: a', { excerpt: 'a' }],
     ['date updated: 2026-03-01', { updated_at: day('2026-03-01') }],
     ['Redirect From: /a/', { aliases: ['a'] }],
     ['SEO: {Title: a}', { meta_title: 'a' }],
@@ -910,13 +912,13 @@ describe('aliases', () => {
 
   test('that can have been no slug are reported, under our own name', () => {
     const { value: outcome, problems } = deriveFields(
-      parsedFile('my-post.md', '---\ndate: 2026-02-24\naliases: [2015, "a b", "/:x/", old]\n---\n'),
+      parsedFile('my-post.md', '---\ndate: 2026-02-24\naliases: [2015, "a b", "【c】d", "/:x/", old]\n---\n'),
       defaultContentOptions,
       now,
     );
     expect(problems.map(({ line, column, code, severity }) => `${line}:${column} ${code} ${severity}`)).toEqual([
       '3:11 bad-slug warning',
-      '3:24 bad-slug warning',
+      '3:32 bad-slug warning',
     ]);
     expect(outcome).toMatchObject({ kind: 'article', fields: { aliases: ['old'] } });
   });
