@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
 import { cjkCharacter } from '../../markdown/adapt/fix-emphasis.ts';
+import { offsetAt } from '../../markdown/marked/aligned-text.ts';
+import { lazy } from '../../package/lazy.ts';
 import { namesAtTop, readJsonObject } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
 import { fixCallouts } from './fix-callouts.ts';
 import { fixSizes } from './fix-sizes.ts';
-import { fixWikiLinks } from './fix-wiki-links.ts';
+import { fixWikiLinks, hasEnding } from './fix-wiki-links.ts';
 import { createNameFinder } from './name-finder.ts';
 
 /** In a vault, comments are cut and callouts of every kind are known. */
@@ -67,16 +69,42 @@ function cutComments({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
 
 const delimiter = '%%';
 
-/** The definitions that Foam writes below the text, by which others read `[[name]]` as a link in brackets. */
-function cutDefinitions({ rendered: { markdown, tokens } }: CurrentBody): Edit[] {
-  if (!markdown.includes(begin) || !tokens.some(({ raw }) => raw.startsWith(begin))) return [];
-  return Array.from(markdown.matchAll(definitions), toCut);
+/**
+ * The definitions that Foam writes below the text, by which others read `[[name]]` as a link in brackets: between its comments, or of
+ * the file that the name finds, where nothing else refers to it.
+ */
+function cutDefinitions({ rendered: { markdown, tokens }, spans, findNamed }: CurrentBody): Edit[] {
+  if (!markdown.includes('[[') && !markdown.includes(begin)) return [];
+  const labels = lazy(() => {
+    const [named = [], plain = []] = [/(?<![\p{L}\p{N}\]])\[\[([^[\]\n]+)\]\]/gu, /(?<!\[)\[([^[\]\n]+)\](?!:)/g].map(
+      (pattern) => Array.from(markdown.matchAll(pattern), ([, label = '']) => label),
+    );
+    return { named: new Set(named), plain: new Set(plain) };
+  });
+  let isMade = false;
+  return tokens.flatMap((token) => {
+    if (token.type !== 'def') return [];
+    const [, label = ''] = /^ *\[([^[\]\n]+)\]:/.exec(token.raw) ?? [];
+    isMade ||= token.raw.startsWith(begin);
+    const isCut = isMade || (labels().named.has(label) && !labels().plain.has(label) && isNamed(label, token.href));
+    if (label === '//end') isMade = false;
+    const span = isCut ? spans().get(token) : undefined;
+    const end = span?.ends.at(-1) ?? 0;
+    return span === undefined ? [] : [{ start: Math.max(0, offsetAt(span, 0) - 1), end, text: '' }];
+  });
+
+  /** Whether an address, relative to any folder, is that of the file that a name finds. */
+  function isNamed(label: string, href: string): boolean {
+    const path = findNamed(label.replace(/[|#].*/, '').trim(), 0);
+    const [address = ''] = href
+      .replaceAll('%20', ' ')
+      .replace(/^[./]+/, '')
+      .split('#');
+    return path !== null && `/${path}`.replace(hasEnding, '').endsWith(`/${address.replace(hasEnding, '')}`);
+  }
 }
 
 const begin = '[//begin]: # ';
-
-const definitions =
-  /\n\[\/\/begin\]: # "[^"\n]*"\n(?:\[[^\]\n]*\]: [^\n]*\n){0,1000}?\[\/\/end\]: # "[^"\n]*"(?=\n|$)/g;
 
 /** Names of blocks at the ends of lines: `^6f68a1`, as the program makes them; in a vault also those that authors chose. */
 function cutBlockIds({ rendered: { markdown }, masked }: CurrentBody, isVault: boolean): Edit[] {

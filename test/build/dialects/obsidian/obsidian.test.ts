@@ -52,6 +52,11 @@ describe('wiki links', () => {
       '[Page](/Page.md)\n\n',
     ],
     [
+      'pages that Foam defines without its comments',
+      "[[Page]] ![[Other page]]\n\n- [[Page|b]] [[Page#c]]\n\n[Page]: ../Page.md 'A page'\n[Other page]: <sub/Other page.md>\n[Page|b]: Page 'A page'\n[Page#c]: Page.md#c\n",
+      '[Page](/Page.md) [Other page](/sub/Other%20page.md)\n\n- [b](/Page.md) [Page > c](/Page.md#c)\n\n',
+    ],
+    [
       'an example of that',
       '```\n\n[//begin]: # "Made"\n[Page]: Page.md\n[//end]: # "Made"\n```\n[[Page]]',
       '```\n\n[//begin]: # "Made"\n[Page]: Page.md\n[//end]: # "Made"\n```\n[Page](/Page.md)',
@@ -109,6 +114,9 @@ describe('wiki links', () => {
     '\\[[Page]]',
     '[[Page]](b)',
     '[[Page]]\n\n[Page]: c',
+    '[[Page]] [Page]\n\n[Page]: Page.md',
+    'a[[Page]]\n\n[Page]: Page.md',
+    '[[Page]]\n\n[Page]: https://a.example/Page.md',
     '<p>[[Page]]</p>',
     'a[[Page]]',
     '[[1]]',
