@@ -1,13 +1,22 @@
 import { findInComment, findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
 import type { Dialect } from '../dialect.ts';
+import { fixAddresses } from '../fix-addresses.ts';
 
 const fieldLine = /^\.\.[ \t]+[a-z][\w.-]{0,49}:(?:[ \t]|$|\n)/i;
 
 export const nikola: Dialect = {
   name: 'nikola',
   title: 'Nikola',
-  guide: { reads: '`.. title: …` lines, also in a comment', becomes: 'the header' },
+  guide: {
+    reads:
+      '`.. title: …` lines, also in a comment; `[text](link://slug/name)`, `[text](link://filename/posts/page.md)`',
+    becomes: 'the header; links to the articles',
+  },
+  // The paths of files begin above the content folder.
+  body: () => [{ stage: 'text', find: (body) => fixAddresses(body, ['link://'], start, () => '') }],
   header: (text, line) =>
     findPrefixedLines(text, line, fieldLine) ??
     findInComment(text, line, (lines) => lines.every((written) => fieldLine.test(written))),
 };
+
+const start = /(?<=\]\(<?|\]:[ \t]?<?|(?:href|src)=["'])link:\/\/(?:slug|filename)\//g;

@@ -68,6 +68,20 @@ test('links with names and headings lead there, wherever the file lies, and are 
   expect((await links())?.[0]).toBe('href="tea%20time.md#Green%20tea"');
 });
 
+test('links of Nikola lead to the article of a slug, and to a file by its path from above the content folder', async () => {
+  const { build, article } = await makeProject({
+    'a.md': post(
+      '[b](link://slug/green-tea#c) [b](link://filename/posts/de/b.md) <a href="link://slug/green-tea">b</a>',
+      'slug: a\n',
+    ),
+    'de/b.md': post('## C', 'slug: green-tea\n'),
+  });
+  expect(await build()).toEqual([]);
+  expect(readable((await article('a')).html)).toBe(
+    '<p><a href="blog/green-tea/#c">b</a> <a href="blog/green-tea/">b</a> <a href="blog/green-tea/">b</a></p>\n',
+  );
+});
+
 test('what an article links to is followed when it comes, changes and goes', async () => {
   const { content, build, article } = await makeProject({
     'de/a.md': post('![p](p.svg)\n\n[r](report.pdf)\n\n[b](../tea/)', 'slug: a\n'),

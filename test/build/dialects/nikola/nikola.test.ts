@@ -1,4 +1,5 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
+import { readBody as read } from '../../../support/read-body.ts';
 import { expectBody, expectText, expectValues } from '../../../support/read-header.ts';
 
 test.each([
@@ -16,3 +17,13 @@ test.each<[string, string, Record<string, unknown>]>([
 ])('reads %s', (_, text, values) => expectValues(text, values));
 
 test('is text where the dialect is off', () => expectText('nikola', '.. title: x: y\n.. slug: z\n\nText'));
+
+test.each([
+  ['[a](link://slug/green-tea#d)', '[a](green-tea#d)'],
+  ['[a](link://filename/posts/tea.md)', '[a](posts/tea.md)'],
+  ['[a][b]\n\n[b]: link://slug/tea', '[a][b]\n\n[b]: tea'],
+  ['<a href="link://slug/tea">c</a>', '<a href="tea">c</a>'],
+  ['`[a](link://slug/tea)` link://slug/tea', '`[a](link://slug/tea)` link://slug/tea'],
+])('%j is %j', (body, markdown) => {
+  expect(read(body)).toMatchObject({ markdown, problems: [] });
+});
