@@ -17,8 +17,9 @@ export function fixCallouts(body: CurrentBody, isVault: boolean): Edit[] {
     const title = trimEndOf(written, ' \t');
     const alert = alertOf(kind) ?? (isVault && kind !== '' ? 'note' : undefined);
     const isOwn = alert === kind.toLowerCase() && more === undefined && fold === '' && title === '';
-    const end = kind === '' || isOwn ? undefined : body.spans().get(token)?.ends[0];
-    if (end === undefined) return;
+    const span = kind === '' || isOwn ? undefined : body.spans().get(token);
+    const [end, ...ends] = span?.ends ?? [];
+    if (span === undefined || end === undefined) return;
     const lineStart = markdown.lastIndexOf('\n', end - 1) + 1;
     const start = markdown.indexOf('[!', lineStart);
     if (start === -1 || start >= end) return;
@@ -33,6 +34,14 @@ export function fixCallouts(body: CurrentBody, isVault: boolean): Edit[] {
     const prefix = `\n${markdown.slice(lineStart, start).replace(/[^\s>]/g, ' ')}`;
     const [first = '', ...others] = alertLines(alert, title);
     edits.push({ start, end, text: first + others.map((line) => trimEndOf(prefix + line, ' ')).join('') });
+    if (title === '') return;
+    // The text below the title may go on without what begins a line of the quote, but not behind an empty line.
+    for (const [index, line] of span.text.split('\n').slice(1).entries()) {
+      if (/^\s*(?:>|$)/.test(line)) continue;
+      const at = (ends[index] ?? 0) - line.length;
+      const written = at - markdown.lastIndexOf('\n', at - 1);
+      edits.push({ start: at, end: at + line.search(/\S/), text: prefix.slice(written) });
+    }
   });
   return edits;
 }

@@ -1,5 +1,6 @@
 import { slug } from 'github-slugger';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import { cjkCharacter } from '../../markdown/adapt/fix-emphasis.ts';
 import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
 import { toPlayer } from '../../markdown/html/players.ts';
 import type { Position } from '../../problems/problem.ts';
@@ -59,9 +60,14 @@ interface Parts {
   alias: string;
 }
 
-/** `^` begins the id of a block. In a table the bar is escaped; some programs escape it everywhere. */
-const wikiLink =
-  /(?<![\p{L}\p{N}\]])(!?)\[\[([^[\]\n\0|#^\\]{0,500})((?:#[^[\]\n|\\]{0,500})?)(?:\\?\|([^[\]\n]{0,500}))?\]\](?!\()/gu;
+/**
+ * Behind a letter of a script with spaces between words it is code. `^` begins the id of a block. In a table the bar is escaped; some
+ * programs escape it everywhere.
+ */
+export const wikiLink = new RegExp(
+  `(?<!(?![${cjkCharacter}])[\\p{L}\\p{N}\\]])(!?)\\[\\[([^[\\]\\n\\0|#^\\\\]{0,500})((?:#[^[\\]\\n|\\\\]{0,500})?)(?:\\\\?\\|([^[\\]\\n]{0,500}))?\\]\\](?!\\()`,
+  'gu',
+);
 
 export const hasEnding = /\.[a-z\d]{2,5}$/i;
 

@@ -7,7 +7,7 @@ import { namesAtTop, readJsonObject } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
 import { fixCallouts } from './fix-callouts.ts';
 import { fixSizes } from './fix-sizes.ts';
-import { fixWikiLinks, hasEnding } from './fix-wiki-links.ts';
+import { fixWikiLinks, hasEnding, wikiLink } from './fix-wiki-links.ts';
 import { createNameFinder } from './name-finder.ts';
 
 /** In a vault, comments are cut and callouts of every kind are known. */
@@ -75,18 +75,18 @@ const delimiter = '%%';
  */
 function cutDefinitions({ rendered: { markdown, tokens }, spans, findNamed }: CurrentBody): Edit[] {
   if (!markdown.includes('[[') && !markdown.includes(begin)) return [];
-  const labels = lazy(() => {
-    const [named = [], plain = []] = [/(?<![\p{L}\p{N}\]])\[\[([^[\]\n]+)\]\]/gu, /(?<!\[)\[([^[\]\n]+)\](?!:)/g].map(
-      (pattern) => Array.from(markdown.matchAll(pattern), ([, label = '']) => label),
-    );
-    return { named: new Set(named), plain: new Set(plain) };
-  });
+  const named = lazy(
+    () => new Set(Array.from(markdown.matchAll(wikiLink), ([link]) => link.replace(/^!?\[\[|\]\]$/g, ''))),
+  );
+  const plain = lazy(
+    () => new Set(Array.from(markdown.matchAll(/(?<!\[)\[([^[\]\n]+)\](?!:)/g), ([, label]) => label)),
+  );
   let isMade = false;
   return tokens.flatMap((token) => {
     if (token.type !== 'def') return [];
     const [, label = ''] = /^ *\[([^[\]\n]+)\]:/.exec(token.raw) ?? [];
     isMade ||= token.raw.startsWith(begin);
-    const isCut = isMade || (labels().named.has(label) && !labels().plain.has(label) && isNamed(label, token.href));
+    const isCut = isMade || (named().has(label) && !plain().has(label) && isNamed(label, token.href));
     if (label === '//end') isMade = false;
     const span = isCut ? spans().get(token) : undefined;
     const end = span?.ends.at(-1) ?? 0;

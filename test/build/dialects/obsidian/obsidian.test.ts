@@ -24,6 +24,7 @@ describe('wiki links', () => {
     ],
     ['beside code with a bar in its table', '|`a\\|b`|\n|-|\n|[[Page]]|', '|`a\\|b`|\n|-|\n|[Page](/Page.md)|'],
     ['above a line', '[[Page]]\na', '[Page](/Page.md)\na'],
+    ['behind a letter of a script without spaces', '见[[Page]]', '见[Page](/Page.md)'],
     ['in a cell', '|a|\n|-|\n|[[Page\\|b]]|', '|a|\n|-|\n|[b](/Page.md)|'],
     ['in a quote in an item', '- > a\n  > [[Page]]', '- > a\n  > [Page](/Page.md)'],
     ['in emphasis', '**[[Page]]**', '**[Page](/Page.md)**'],
@@ -53,8 +54,8 @@ describe('wiki links', () => {
     ],
     [
       'pages that Foam defines without its comments',
-      "[[Page]] ![[Other page]]\n\n- [[Page|b]] [[Page#c]]\n\n[Page]: ../Page.md 'A page'\n[Other page]: <sub/Other page.md>\n[Page|b]: Page 'A page'\n[Page#c]: Page.md#c\n",
-      '[Page](/Page.md) [Other page](/sub/Other%20page.md)\n\n- [b](/Page.md) [Page > c](/Page.md#c)\n\n',
+      "见[[Page]] ![[Other page]]\n\n- [[Page|b]] [[Page#c]]\n\n[Page]: ../Page.md 'A page'\n[Other page]: <sub/Other page.md>\n[Page|b]: Page 'A page'\n[Page#c]: Page.md#c\n",
+      '见[Page](/Page.md) [Other page](/sub/Other%20page.md)\n\n- [b](/Page.md) [Page > c](/Page.md#c)\n\n',
     ],
     [
       'an example of that',
@@ -138,6 +139,13 @@ describe('callouts', () => {
     ['one of GitHub with a title', '> [!note] T\n> a', '> [!NOTE]\n> **T**\n>\n> a'],
     ['in an item', '1. > [!faq] Why?\n   > a', '1. > [!NOTE]\n   > **Why?**\n   >\n   > a'],
     ['in a quote', '> > [!bug]\n> > a', '> > [!CAUTION]\n> > a'],
+    [
+      'whose text goes on without its sign',
+      '> [!info]- T\na\n    b\n> - c\nd',
+      '> [!NOTE]\n> **T**\n>\n> a\n> b\n> - c\n> d',
+    ],
+    ['the same in an item', '- > > [!info] T\n  > a\nb', '- > > [!NOTE]\n  > > **T**\n  > >\n  > > a\n  > > b'],
+    ['the same without a title', '> [!info]\na', '> [!NOTE]\na'],
     ['with words of its own', '> [!tip|wide]\n> a', '> [!TIP]\n> a'],
   ])('%s', (_, body, markdown) => {
     const { markdown: found, html } = read(body);
