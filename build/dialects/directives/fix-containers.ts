@@ -59,13 +59,14 @@ interface Container extends Opening {
   lines: number[];
 }
 
-/** What begins a container: a word, or a class in braces; null where nothing does. */
+/** What begins a container: a word, or a word or a class in braces; null where nothing does. */
 function readOpening(rest: string, colons: number): Opening | null {
   const [whole, word, label, braces = ''] = opening.exec(rest) ?? [];
   if (whole === undefined) return null;
   const written = rest.slice(whole.length).trim();
   if (colons === 2 && (word === undefined || written !== '')) return null;
-  const [, name = ''] = /\.(?:callout-)?([\w-]+)/.exec(braces) ?? [];
+  // MyST has the word alone in braces, others a class.
+  const [name = ''] = /(?<=^\{)[a-z][\w-]*(?=\}$)|(?<=\.callout-|\.(?!callout-))[\w-]+/.exec(braces) ?? [];
   const [, title] = /\btitle=["']([^"']*)["']/.exec(braces) ?? [];
   if (word === undefined && name === '') return null;
   // Zenn and Qiita have the kind behind the word.

@@ -19,6 +19,7 @@ describe('containers become alerts', () => {
     ['of Zenn', ':::message alert\nA\n:::', '> [!WARNING]\n> A\n'],
     ['of Qiita', ':::note warn\nA\n:::', '> [!WARNING]\n> A\n'],
     ['of Nuxt Content', '::tip\nA\n::', '> [!TIP]\n> A\n'],
+    ['of MyST', ':::{tip} T\nA\n:::', '> [!TIP]\n> **T**\n>\n> A\n'],
     ['of Quarto', '::: {.callout-warning title="T"}\nA\n:::', '> [!WARNING]\n> **T**\n>\n> A\n'],
     ['in an item', '- a\n\n  :::tip\n  b\n\n  c\n  :::', '- a\n\n  > [!TIP]\n  > b\n  >\n  > c\n'],
     ['in a quote', '> :::tip\n> b\n> :::', '> > [!TIP]\n> > b\n'],
