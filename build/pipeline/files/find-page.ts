@@ -25,6 +25,8 @@ export function createPageFinder(pages: () => ReadonlyMap<string, Page>, home: s
 interface Index {
   /** Paths of all files, by their paths without ending and `/index`; `a.de.md` by `de/a`, too. */
   files: Map<string, string>;
+  /** The same of articles without the dates in front of their names, where these are in their slugs. */
+  undated: Map<string, string>;
   /** Also with the language of its file behind it, `name.de`, whether the slug is `name` or, since another article has that, `de-name`. */
   slugs: Map<string, string>;
   /** Likewise. */
@@ -34,14 +36,20 @@ interface Index {
 }
 
 function indexPages(pages: ReadonlyMap<string, Page>): Index {
-  const [files, slugs, permalinks] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()];
+  const [files, undated, slugs, permalinks] = [newMap(), newMap(), newMap(), newMap()];
   const folders = new Set<string>();
   for (const [path, [slug, permalink]] of pages) {
-    const key = path.replace(markdownName, '').replace(/\/index(?=$|\.[^./]*$)/, '');
+    const key = pageKey(path);
     const suffix = languageSuffix(path);
     const keys = suffix === '' ? [key] : [key, `${suffix.slice(1)}/${key.slice(0, -suffix.length)}`];
     for (const each of keys) if (!files.has(each)) files.set(each, path);
     if (slug !== null) {
+      for (const each of keys) {
+        const { date, bare } = splitDate(posix.basename(each));
+        const plain = posix.join(posix.dirname(each), bare);
+        const isOfSlug = date !== null && slug.includes(bare.replace(suffix, ''));
+        if (isOfSlug && !undated.has(plain)) undated.set(plain, path);
+      }
       const bare = slug.startsWith(`${suffix.slice(1)}-`) ? slug.slice(suffix.length) : slug;
       if (!slugs.has(bare + suffix)) slugs.set(bare + suffix, path);
       slugs.set(slug, path);
@@ -52,16 +60,31 @@ function indexPages(pages: ReadonlyMap<string, Page>): Index {
     }
     folders.add(posix.dirname(key));
   }
-  return { files, slugs, permalinks, folders: new Set([...folders].flatMap((folder) => folder.split('/'))) };
+  return { files, undated, slugs, permalinks, folders: new Set([...folders].flatMap((folder) => folder.split('/'))) };
+}
+
+function newMap(): Map<string, string> {
+  return new Map();
+}
+
+function pageKey(path: string): string {
+  return path.replace(markdownName, '').replace(/\/index(?=$|\.[^./]*$)/, '');
 }
 
 /**
- * Beside the file, also as its page is served, in a folder of its own (`a/index.html`); in the language of the file before others. Or
- * by its slug, with folders of its path before it.
+ * Beside the file, also as its page is served, in a folder of its own (`a/index.html`) or beside that; in the language of the file before
+ * others. Or by its slug, with folders of its path before it.
  */
-function findNearby(address: string, names: readonly string[], from: string, { files, slugs }: Index): string | null {
-  for (const folder of [posix.dirname(from), from.replace(markdownName, '')]) {
-    const found = findInLanguage(files, posix.join(folder, address).replace(/(?:\/index)?\/?$/, ''), from);
+function findNearby(
+  address: string,
+  names: readonly string[],
+  from: string,
+  { files, undated, slugs }: Index,
+): string | null {
+  const page = pageKey(from);
+  for (const folder of [posix.dirname(from), page, posix.dirname(page)]) {
+    const key = posix.join(folder, address).replace(/(?:\/index)?\/?$/, '');
+    const found = findInLanguage(files, key, from) ?? findInLanguage(undated, key, from);
     if (found !== undefined) return found;
   }
   const path = findInLanguage(slugs, names.at(-1) ?? '', from);

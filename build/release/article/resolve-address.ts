@@ -62,12 +62,12 @@ export function resolveAddress(
   ).normalize('NFC');
   const isLink = kind === 'link';
   if (isLink && markdownName.test(target)) {
+    // A translation leads to others in its language, and to the article that it translates.
+    const translated = target.replace(markdownName, `${languageSuffix(path)}$&`);
+    const other = translated === target || translated === path ? null : articles.get(translated, at);
+    if (other) return resolvePage(translated, other);
     const own = articles.get(target, at);
     if (own !== undefined) return resolvePage(target, own);
-    const language = languageSuffix(path);
-    const translated = target.replace(markdownName, `${language}$&`);
-    const other = language === '' ? undefined : articles.get(translated, at);
-    if (other) return resolvePage(translated, other);
     // By its name, wherever it lies. A name that many files have says nothing.
     const isName = !/^\.?\.?\/|(?:^|\/)(?:index|readme)\.[^/]*$/i.test(written);
     const named = isName ? addresses.findNamed?.(decodeAddress(written), path) : null;

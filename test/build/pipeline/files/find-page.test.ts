@@ -146,3 +146,26 @@ test.each([
   });
   expect(find(address, `blog/2024-05-05-links${language === 'en' ? '' : `.${language}`}.md`)).toBe(path);
 });
+
+test.each([
+  // The slug of the other language is the shorter one.
+  ['./lazy-tea', 'it/blog/2015-first/index.md', 'it/blog/2020-04-20_lazy-tea/index.md'],
+  ['../lazy-tea/', 'it/blog/2015-first/index.md', 'it/blog/2020-04-20_lazy-tea/index.md'],
+  ['lazy-tea', 'it/blog/2015-first.md', 'it/blog/2020-04-20_lazy-tea/index.md'],
+  ['./cup', 'it/blog/2015-first/index.md', 'it/blog/cup/index.md'],
+  ['./lazy-tea', 'de/blog/2015-first/index.md', 'blog/2020-04-20_lazy-tea/index.md'],
+  ['./only', 'it/blog/2015-first/index.md', 'blog/2020-04-20_only.md'],
+  // A name that is not in the slug is no address.
+  ['./renamed', 'it/blog/2015-first/index.md', 'blog/other.md'],
+])('%s in %s leads to %s', (address, from, path) => {
+  const find = finderOf({
+    'blog/2020-04-20_lazy-tea/index.md': 'lazy-tea',
+    'blog/2020-04-20_only.md': 'only',
+    'blog/cup/index.md': 'cup',
+    'blog/other.md': 'renamed',
+    'it/blog/2020-04-20_lazy-tea/index.md': 'it-lazy-tea',
+    'it/blog/2020-04-20_renamed.md': 'new-name',
+    'it/blog/cup/index.md': 'it-cup',
+  });
+  expect(find(address, from)).toBe(path);
+});

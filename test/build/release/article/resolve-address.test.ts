@@ -103,8 +103,8 @@ describe('is resolved', () => {
     ['./only/#part', 'only.fr#part'],
     // As the page is served, in a folder of its own.
     ['../only/', 'only.fr'],
-    // A name with its ending is that of one file.
-    ['both.md', 'both'],
+    ['both.md', 'both.fr'],
+    ['b.md', 'b'],
     ['both', 'both.fr'],
     ['/notes/both/', 'both.fr'],
     ['/fr/notes/only/', 'only.fr'],
@@ -112,6 +112,10 @@ describe('is resolved', () => {
   ])('%s in a file of a language', (address, name) => {
     const found = resolved(address, 'link', 'notes/a.fr.md');
     expect(found).toMatchObject({ value: `https://b.example/${name}`, reported: [] });
+  });
+
+  test('the file that a translation is of', () => {
+    expect(resolved('both.md', 'link', 'notes/both.fr.md')).toMatchObject({ value: 'https://b.example/both' });
   });
 
   test.each([
