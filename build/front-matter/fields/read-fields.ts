@@ -6,7 +6,7 @@ import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf, fits } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
 import { type FoundValue, findChild, findValues } from './find-values.ts';
-import { lastSegment } from './slug.ts';
+import { addressSegments, lastSegment } from './slug.ts';
 
 /**
  * The text of a field, its white space collapsed; null where front matter gives none. A wrong type is a problem under
@@ -69,7 +69,7 @@ export function readAliases(parsed: ParsedFile, slug: string | null, options: Co
   const problems: Problem[] = [];
   const aliases = new Set<string>();
   for (const { name, isOwnName, value: whole } of findValues(parsed, 'aliases', options)) {
-    for (const value of Array.isArray(whole.value) ? (whole.children?.values() ?? []) : [whole]) {
+    for (const value of eachOf(whole)) {
       const text = toText(value);
       // What is told apart by its query alone is no slug.
       const former = text === null || text.includes('?') ? null : lastSegment(text);
@@ -79,6 +79,18 @@ export function readAliases(parsed: ParsedFile, slug: string | null, options: Co
   }
   if (slug !== null) aliases.delete(slug);
   return { value: [...aliases], problems };
+}
+
+function eachOf(whole: FrontMatterValue): Iterable<FrontMatterValue> {
+  return Array.isArray(whole.value) ? (whole.children?.values() ?? []) : [whole];
+}
+
+/** The former addresses whose folders are written too, without slashes around them. */
+export function readFormerAddresses(parsed: ParsedFile, options: ContentOptions): string[] {
+  return findValues(parsed, 'aliases', options)
+    .flatMap(({ value }) => [...eachOf(value)].map((each) => toText(each) ?? ''))
+    .filter((text) => text.includes('/') && !text.includes('?'))
+    .map((text) => addressSegments(text).join('/'));
 }
 
 function badAlias({ path, syntax }: ParsedFile, found: NamedValue, text: string | null): Problem[] {

@@ -6,6 +6,7 @@ import { findValues } from '../fields/find-values.ts';
 import { readLanguage } from '../fields/language.ts';
 import { pathDate, pathName, plainPath } from '../fields/path-name.ts';
 import { addressDate } from '../fields/read-dates.ts';
+import { readFormerAddresses } from '../fields/read-fields.ts';
 import { readPermalink, readSlug, slugFromPath } from '../fields/read-slug.ts';
 import type { ContentOptions } from '../options.ts';
 import type { Syntax } from '../parse/fence.ts';
@@ -26,6 +27,8 @@ export interface Identity {
   addressDate: string | null;
   /** The whole address that front matter gives, without slashes around it and an ending. */
   permalink?: string;
+  /** Former ones, likewise. */
+  formerAddresses?: readonly string[];
   /** As `de` or `pt-br`; null where neither front matter nor path says it. */
   language: string | null;
   /** Of two articles that clash, the older one keeps its names. In seconds; null where unknown, which counts as the newest. */
@@ -60,6 +63,7 @@ export function toIdentity(
 ): Identity {
   const written = readSlug(parsed, options).value;
   const permalink = readPermalink(parsed, options);
+  const formerAddresses = readFormerAddresses(parsed, options);
   const positionOf = (field: 'id' | 'aliases'): Position | undefined => {
     const value = findValues(parsed, field, options)[0]?.value;
     return value && { line: value.line, column: value.column };
@@ -71,6 +75,7 @@ export function toIdentity(
     ...{ addressDate: addressDate(parsed, options), language: readLanguage(parsed), syntax: parsed.syntax },
     at: Object.fromEntries(Object.entries(at).filter(([, position]) => position !== undefined)),
     ...(permalink !== null && { permalink }),
+    ...(formerAddresses.length > 0 && { formerAddresses }),
   };
 }
 

@@ -34,7 +34,9 @@ export function articleAddresses(pages: ArticleAddresses['pages'], options: Addr
 export function pagesOf(records: readonly FileRecord[]): ArticleAddresses['pages'] {
   return lazy(() => {
     return new Map(
-      records.map(({ path, names, identity }) => [path, [names?.slug ?? null, identity?.permalink ?? null]]),
+      records.map(({ path, names, identity }) => {
+        return [path, [names?.slug ?? null, identity?.permalink ?? null, ...(identity?.formerAddresses ?? [])]];
+      }),
     );
   });
 }

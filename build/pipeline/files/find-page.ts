@@ -5,8 +5,8 @@ import type { Articles } from '../../release/article/resolve-address.ts';
 import { isLanguage, languageSuffix } from '../../source/is-language.ts';
 import { markdownName } from '../../source/source-file.ts';
 
-/** A Markdown file: the slug of its article, null where it is none; and the whole address that its front matter gives. */
-export type Page = readonly [slug: string | null, permalink: string | null];
+/** A Markdown file: the slug of its article, null where it is none; and the whole addresses that its front matter gives. */
+export type Page = readonly [slug: string | null, permalink: string | null, ...former: string[]];
 
 /** Finds the files of articles by addresses of pages. `home` is the name of the content folder. */
 export function createPageFinder(pages: () => ReadonlyMap<string, Page>, home: string): Articles['find'] {
@@ -31,14 +31,16 @@ interface Index {
   slugs: Map<string, string>;
   /** Likewise. */
   permalinks: Map<string, string>;
+  /** Of articles. */
+  formers: Map<string, string>;
   /** Names of folders. */
   folders: Set<string>;
 }
 
 function indexPages(pages: ReadonlyMap<string, Page>): Index {
-  const [files, undated, slugs, permalinks] = [newMap(), newMap(), newMap(), newMap()];
+  const [files, undated, slugs, permalinks, formers] = [newMap(), newMap(), newMap(), newMap(), newMap()];
   const folders = new Set<string>();
-  for (const [path, [slug, permalink]] of pages) {
+  for (const [path, [slug, permalink, ...former]] of pages) {
     const key = pageKey(path);
     const suffix = languageSuffix(path);
     const keys = suffix === '' ? [key] : [key, `${suffix.slice(1)}/${key.slice(0, -suffix.length)}`];
@@ -53,6 +55,8 @@ function indexPages(pages: ReadonlyMap<string, Page>): Index {
       const bare = slug.startsWith(`${suffix.slice(1)}-`) ? slug.slice(suffix.length) : slug;
       if (!slugs.has(bare + suffix)) slugs.set(bare + suffix, path);
       slugs.set(slug, path);
+      for (const each of former.flatMap((address) => [address, address + suffix]))
+        if (!formers.has(each)) formers.set(each, path);
     }
     if (permalink !== null) {
       if (!permalinks.has(permalink)) permalinks.set(permalink, path);
@@ -60,7 +64,8 @@ function indexPages(pages: ReadonlyMap<string, Page>): Index {
     }
     folders.add(posix.dirname(key));
   }
-  return { files, undated, slugs, permalinks, folders: new Set([...folders].flatMap((folder) => folder.split('/'))) };
+  const names = new Set([...folders].flatMap((folder) => folder.split('/')));
+  return { files, undated, slugs, permalinks, formers, folders: names };
 }
 
 function newMap(): Map<string, string> {
@@ -97,14 +102,14 @@ function findInLanguage(paths: ReadonlyMap<string, string>, key: string, from: s
 }
 
 /**
- * An address of the website is that of an article where it is certain: the whole address that its front matter gives, the path of its
+ * An address of the website is that of an article where it is certain: a whole address that its front matter gives, the path of its
  * file, or an end of that; or its slug, of several words, with the date of its path, or right below `posts`.
  */
 function findFromRoot(
   names: readonly string[],
   home: string,
   from: string,
-  { files, slugs, permalinks, folders }: Index,
+  { files, slugs, permalinks, formers, folders }: Index,
   pages: ReadonlyMap<string, Page>,
 ): string | null {
   const findWhole = (start: number): string | null => {
@@ -113,7 +118,10 @@ function findFromRoot(
     const [slug, permalink] = pages.get(path ?? '') ?? [null];
     return path !== undefined && slug !== null && (permalink ?? rest) === rest ? path : null;
   };
-  const whole = findWhole(0) ?? (names[0] === home && names.length > 1 ? findWhole(1) : null);
+  const whole =
+    findWhole(0) ??
+    findInLanguage(formers, names.join('/'), from) ??
+    (names[0] === home && names.length > 1 ? findWhole(1) : null);
   if (whole !== null) return whole;
   // A website may put folders before all its addresses.
   for (let start = 1; start <= maxBase && start < names.length - 1; start++) {

@@ -116,25 +116,31 @@ test.each([0, 1])(
   'a link from the root follows an article that comes, changes its address and goes, with %i threads',
   async (workers) => {
     const { content, build, article } = await makeProject({
-      'a.md': post('[b](/support/green-tea/#c) [c](/c/) [d](/2001/02/d.html) [e](/e/)', 'slug: a\n'),
+      'a.md': post('[b](/support/green-tea/#c) [c](/c/) [d](/2001/02/d.html) [e](/e/) [f](/old/f/#x)', 'slug: a\n'),
       'c.md': post('c', 'slug: c\n'),
       'd.md': post('d', 'permalink: /2001/02/d.html\n'),
+      'f.md': post('## X', 'slug: f\naliases: [/old/f, g]\n'),
     });
     const links = async () => [...readable((await article('a')).html).matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
     expect(await build(workers)).toEqual([]);
-    expect(await links()).toEqual(['/support/green-tea/#c', 'blog/c/', 'blog/d/', '/e/']);
+    expect(await links()).toEqual(['/support/green-tea/#c', 'blog/c/', 'blog/d/', '/e/', 'blog/f/#x']);
     await writeFiles(content, {
       'answers/b.md': post('b', 'slug: green-tea\n'),
       'c.md': post('c', 'slug: coffee\n'),
       'd.md': post('d', 'permalink: /2001/03/d.html\n'),
       'e.md': post('e', 'draft: true\n'),
+      'f.md': post('f', 'slug: f\naliases: /older/f/\n'),
     });
     expect(await build(workers)).toEqual(['a.md:5:5 broken-anchor', 'c.md:3:7 moved-slug']);
-    expect(await links()).toEqual(['blog/green-tea/#c', 'blog/coffee/', '/2001/02/d.html', '/e/']);
-    await writeFiles(content, { 'answers/b.md': post('## C', 'slug: black-tea\n'), 'e.md': post('e', 'slug: e\n') });
+    expect(await links()).toEqual(['blog/green-tea/#c', 'blog/coffee/', '/2001/02/d.html', '/e/', '/old/f/#x']);
+    await writeFiles(content, {
+      'answers/b.md': post('## C', 'slug: black-tea\n'),
+      'e.md': post('e', 'slug: e\n'),
+      'f.md': post('## X', 'slug: h\nredirect_from: [/old/f/]\n'),
+    });
     await rm(join(content, 'c.md'));
     await build(workers);
-    expect(await links()).toEqual(['/support/green-tea/#c', '/c/', '/2001/02/d.html', 'blog/e/']);
+    expect(await links()).toEqual(['/support/green-tea/#c', '/c/', '/2001/02/d.html', 'blog/e/', 'blog/h/#x']);
   },
 );
 
