@@ -12,9 +12,9 @@ export interface Dollars {
   apart?: boolean;
 }
 
-/** False only for Markdown without TeX, which is read without all of this. */
+/** False only for Markdown without TeX, or with what hides it, which is read without all of this. */
 export function mayHaveMath(markdown: string, { single = false }: Dollars): boolean {
-  return hasDelimiter(markdown, single) && !markdown.includes(mark);
+  return hasDelimiter(markdown, single) && !/[\u1b61-\u1b63]/.test(markdown);
 }
 
 function hasDelimiter(markdown: string, dollars: boolean): boolean {
@@ -33,8 +33,8 @@ const commanded =
   /\$(?![\s$])[^$\n`]{0,200}?\\(?:frac|sqrt|sum|int|alpha|beta|gamma|delta|theta|lambda|sigma|omega|infty|cdot|times|leq|geq|neq|begin|mathbb|mathrm|mathcal|partial|nabla|angle|approx|equiv|forall|exists|subset|rightarrow|lim|prod)(?![a-z])[^$\n`]{0,200}(?<!\s)\$/i;
 
 /**
- * Reads each formula as one word, wherever it stands: characters that are in no text hide it before blocks are read, and before words
- * are, and it is put back afterwards.
+ * Reads each formula as one word, wherever it stands: characters that are in no other text hide it before blocks are read, and before
+ * words are, and it is put back afterwards.
  */
 export function createMathLexer(options: MarkedOptions, { single = false, apart = false }: Dollars): Lexer {
   const lexer = new EmphasisLexer(options);
@@ -144,7 +144,7 @@ function endOfFormula(source: string, at: number, single: boolean): number | nul
   expression.lastIndex = at;
   const [whole, open, formula = '', close] = expression.exec(source) ?? [];
   // An empty comment keeps dollars apart, as it does lists.
-  if (whole === undefined || /\ufdd0|<!-- -->/.test(whole) || !/[\p{L}\p{N}]/u.test(formula)) return null;
+  if (whole === undefined || /\u1b61|<!-- -->/.test(whole) || !/[\p{L}\p{N}]/u.test(formula)) return null;
   const end = at + whole.length;
   if (!isBracketed) return isText(formula, source[at - 1], source[end]) ? null : end;
   if ((open === '(') !== (close === ')') || /(?<!\\)\]\(|:\/\/|\{% /.test(formula)) return null;
@@ -186,7 +186,7 @@ function isTex(formula: string, isInline: boolean, single: boolean): boolean {
   return isInline && /[a-z]/i.test(formula) && !/\p{L}{2}/u.test(formula) && (single || /[=<>+(,]/.test(formula));
 }
 
-/** Hides formulas behind as many characters, the same ones behind the same, and puts them back in tokens. */
+/** Hides formulas behind as many characters or one more, the same ones behind the same, and puts them back in tokens. */
 function createFormulas() {
   const formulas: string[] = [];
   const numbers = new Map<string, number>();
@@ -213,7 +213,7 @@ function createFormulas() {
     if (number === null) return formula;
     numbers.set(formula, number);
     const digits = String.fromCharCode(firstDigit + Math.floor(number / base), firstDigit + (number % base));
-    return `${mark}${digits}${isInSentence ? inSentence : ''}`.padEnd(formula.length, filler);
+    return `${mark}${digits}${isInSentence ? inSentence : filler}`.padEnd(formula.length, filler);
   };
   return { hide, restore };
 }
@@ -226,10 +226,11 @@ function isPlain(value: unknown): value is Plain {
   return !('tokens' in value) && !('escaped' in value && value.escaped === true);
 }
 
-// Noncharacters of Unicode, which stand in no text, and between them two characters for private use, as digits.
-const mark = '\ufdd0';
-const filler = '\ufdd1';
-const inSentence = '\ufdd2';
+// Musical symbols of Bali, which stand in no text that has formulas. They are punctuation, as dollars are, so that emphasis beside them is
+// read as beside those. Between them stand two characters for private use, as digits.
+const mark = '\u1b61';
+const filler = '\u1b62';
+const inSentence = '\u1b63';
 const firstDigit = 0xe000;
 const base = 6400;
-const word = /\ufdd0([\ue000-\uf8ff]{2}\ufdd2?)\ufdd1*/g;
+const word = /\u1b61([\ue000-\uf8ff]{2}\u1b63?)\u1b62*/g;

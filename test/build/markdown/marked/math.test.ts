@@ -65,6 +65,21 @@ describe('a formula between doubled backslashes is without the escapes of Markdo
 });
 
 test.each([
+  ['$x$**-ary** a', '$x$<strong>-ary</strong> a'],
+  ['\\(x^2\\)**-ary** a', '\\(x^2\\)<strong>-ary</strong> a'],
+  ['$x$*-元* $y$', '$x$<em>-元</em> $y$'],
+  ['**a:**$x$, _a._$x$', '<strong>a:</strong>$x$, <em>a.</em>$x$'],
+  ['a~~.~~$x$', 'a~~.~~$x$'],
+  ['$x$~~-ary~~ a', '$x$<del>-ary</del> a'],
+  ['**$x$**th, *a $x$*b', '**$x$**th, *a $x$*b'],
+  ['a**$x$**, a~~$x$~~', 'a**$x$**, a~~$x$~~'],
+  ['**$x$**, **$x$**的, ~~$x$~~', '<strong>$x$</strong>, <strong>$x$</strong>的, <del>$x$</del>'],
+])('emphasis beside a formula is read as beside a dollar: %j', (markdown, html) => {
+  const { value } = renderBody(markdown, { resolve: () => null, trustedHtml: false, detected: ['tex'] });
+  expect(value?.html.replace(/<\/?span[^>]*>/g, '')).toBe(`<p>${html}</p>\n`);
+});
+
+test.each([
   ['a $$x$$ b', 'i'],
   ['$$x$$ is b', 'i'],
   ['$$x$$이라고', 'i'],
