@@ -144,16 +144,40 @@ function endOfFormula(source: string, at: number, single: boolean): number | nul
   expression.lastIndex = at;
   const [whole, open, formula = '', close] = expression.exec(source) ?? [];
   // An empty comment keeps dollars apart, as it does lists.
-  if (whole === undefined || /\u1b61|<!-- -->/.test(whole) || !/[\p{L}\p{N}]/u.test(formula)) return null;
+  if (
+    whole === undefined ||
+    /\u1b61|<!-- -->/.test(whole) ||
+    !(expression === inline ? symbol : /[\p{L}\p{N}]/u).test(formula)
+  )
+    return null;
   const end = at + whole.length;
+  if (expression === inline && /[A-Z]/.test(source[end] ?? '') && !isCertain(formula)) return null;
   if (!isBracketed) return isText(formula, source[at - 1], source[end]) ? null : end;
   if ((open === '(') !== (close === ')') || /(?<!\\)\]\(|:\/\/|\{% /.test(formula)) return null;
   return isTex(expression === doubled ? withoutEscapes(formula) : formula, open === '(', single) ? end : null;
 }
 
-/** What is between doubled backslashes was escaped for Markdown, but for commands of TeX from which not all programs take a backslash. */
+/**
+ * Whether an author escaped it for Markdown: between doubled backslashes, or with some before what no line of TeX begins with. Four are
+ * two ends of lines where others end with two, or braces have one.
+ */
+function isEscaped(raw: string): boolean {
+  if (!raw.startsWith('$')) return raw.startsWith('\\\\');
+  if (/(?<!\\)\\(?:[{}]|\\\s)/.test(raw)) return false;
+  return /\\\\(?:[,;!]|\\\\)/.test(raw) || (raw.includes('\\\\{') && raw.includes('\\\\}'));
+}
+
+/** The escapes of Markdown are taken out, but for commands of TeX from which not all programs take a backslash. */
 function withoutEscapes(formula: string): string {
   return formula.replace(/\\(?![%&,/;])([!-/:-@[-`{-~])/g, '$1');
+}
+
+/** A letter, a digit, or nothing but a character that TeX escapes. */
+const symbol = /[\p{L}\p{N}]|^\\[#$%&_{|}]$/u;
+
+/** Whether it is a formula even before a capital letter, as `$A$B` is not. */
+function isCertain(formula: string): boolean {
+  return certain.test(formula) || (formula.includes('=') && /\w$/.test(formula));
 }
 
 /** Whether what stands between dollars is prose with prices, or variables of a program, rather than a formula. */
@@ -172,17 +196,20 @@ function isText(formula: string, before = '', after = ''): boolean {
 const displayed = /(\$\$)(?!\$)((?:[^$\\]|\\[\s\S]|\$(?!\$)){1,10000})\$\$(?!\$)/y;
 
 /** As Pandoc has it, so that prices are none: no space inside, and no digit behind it. Nor is what shells and Markdown have in it one. */
-const inline = /(\$)(?![\s$])((?:[^$\\`"*]|\*(?!\*)|\\[\s\S]){1,1000})(?<!\s)\$(?![\dA-Z_$])/y;
+const inline = /(\$)(?![\s$])((?:[^$\\`"*]|\*(?!\*)|\\[\s\S]){1,1000})(?<!\s)\$(?![\d_$])/y;
 
 const bracketed = /\\([([])((?:[^\\]|\\[^()[\]]){1,10000})\\([)\]])/y;
 
 /** A line of TeX ends with four backslashes, and a bracket may stand behind it. */
 const doubled = /\\\\([([])((?:[^\\]|\\[^\\]|\\\\(?:\\\\|(?!\\?[()[\]]|\\\\))){1,10000})\\\\([)\]])/y;
 
+/** A command, a power or an index. */
+const certain = /\\[a-z]{2}|[\w)}\]]\^|(?<![a-z]{2})[a-z\d]_[a-z\d{\\]/i;
+
 /** Programs escape brackets of text, too, and characters in them: a formula has a command, an index or a power, or is no word. */
 function isTex(formula: string, isInline: boolean, single: boolean): boolean {
   if (/\\[_*#.-]/.test(formula)) return false;
-  if (/\\[a-z]{2}|[\w)}\]]\^|(?<![a-z]{2})[a-z\d]_[a-z\d{\\]/i.test(formula)) return true;
+  if (certain.test(formula)) return true;
   return isInline && /[a-z]/i.test(formula) && !/\p{L}{2}/u.test(formula) && (single || /[=<>+(,]/.test(formula));
 }
 
@@ -198,7 +225,7 @@ function createFormulas() {
       if (index % 2 === 0) return text === '' ? [] : [{ ...token, raw: raws[index] ?? text, text }];
       const raw = formulaOf(text);
       const isDisplay = !text.endsWith(inSentence) && /^(?:\$\$|\\+\[)/.test(raw);
-      const tex = raw.startsWith('\\\\') ? withoutEscapes(raw) : raw;
+      const tex = isEscaped(raw) ? withoutEscapes(raw) : raw;
       return [{ type: 'math', raw, text: tex, isDisplay } satisfies MathText];
     });
   };

@@ -65,6 +65,25 @@ describe('a formula between doubled backslashes is without the escapes of Markdo
 });
 
 test.each([
+  ...[
+    ['$\\\\{x\\_1\\\\}$', '$\\{x_1\\}$'],
+    ['$x\\\\,y\\_1$', '$x\\,y_1$'],
+    ['$$\nx\\_1 \\\\\\\\\ny\\\\;z\n$$', '$$\nx_1 \\\\\ny\\;z\n$$'],
+  ],
+  // No proof, or proof of the opposite.
+  ...[
+    '$x\\_1$',
+    '$$x \\\\ y$$',
+    '$$x \\\\{} y$$',
+    '$$x \\\\\\\\ y \\\\ z$$',
+    '$$\\{x\\} \\\\\\\\ y$$',
+    '$x\\,y\\!z$',
+  ].map((same) => [same, same]),
+])('escapes of Markdown between dollars are taken out where they are certain: %j', (markdown, formula = '') => {
+  expect(read(markdown, true)).toContain(`>${formula}</span>`);
+});
+
+test.each([
   ['$x$**-ary** a', '$x$<strong>-ary</strong> a'],
   ['\\(x^2\\)**-ary** a', '\\(x^2\\)<strong>-ary</strong> a'],
   ['$x$*-元* $y$', '$x$<em>-元</em> $y$'],
@@ -192,6 +211,11 @@ test.each([
     '$this->$that',
     '$i+$j',
     '$a[$i]',
+    '$A$B',
+    '$A=$B',
+    '$A=1;$B',
+    '$A/b/$C',
+    '$\\;$',
   ],
 ])('prices and variables are no formulas: %s', (markdown) => {
   expect(read(markdown, true)).not.toContain('math');
@@ -220,6 +244,11 @@ test.each([
     '$TP / (TP + FN)$',
     '$10$',
     '($x$)',
+    '$B=0.8$T',
+    '$x^2$D, $\\alpha$A',
+    '5 $\\%$ of',
+    'in $\\$$',
+    '$$x$$A',
   ],
 ])('a formula: %s', (markdown) => {
   expect(read(markdown, true)).toContain('math');
