@@ -3,7 +3,7 @@ import { assetTypeOf } from '../../../src/core/asset-name.ts';
 import { titleFromPath } from '../../front-matter/fields/path-name.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { ArticleFields, FrontMatterValue } from '../../front-matter/parsed-file.ts';
-import { keepNames } from '../../markdown/excerpt.ts';
+import { htmlText, keepNames } from '../../markdown/excerpt.ts';
 import { toPlainLine } from '../../markdown/plain-line.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -57,9 +57,12 @@ export function toArticle(
   };
 }
 
+/** Exports of other programs have HTML in it. */
 function toPlain(text: string | null): string | null {
-  return text && toPlainLine(text);
+  return text && toPlainLine(endTag.test(text) ? htmlText(text) : text);
 }
+
+const endTag = /<\/(?:a|b|div|em|i|p|span|strong)>/i;
 
 /** What adults read silently of English prose (M. Brysbaert, 2019, doi:10.1016/j.jml.2019.104047: 238). */
 const wordsAMinute = 230;

@@ -60,6 +60,7 @@ test.each([
   ['description: "A **b**"', 'meta_description', 'A b'],
   ['excerpt: "A [[b]] of [[c/d|e]], ![[f.png]] x [[ g ]]"', 'excerpt', 'A b of e, x [[ g ]]'],
   ['excerpt: "snake_case * 2 < 3 & <T> `x` 2**8"', 'excerpt', 'snake_case * 2 < 3 & <T> `x` 2**8'],
+  ['excerpt: "<p>A <a href=\\"b\\">c</a> &amp; d</p>"', 'excerpt', 'A c & d'],
   ['excerpt: "&nope; # ** a"', 'excerpt', '&nope; # ** a'],
   ['excerpt: Short', 'meta_description', 'Short'],
   ['meta_description: Meta', 'meta_description', 'Meta'],
