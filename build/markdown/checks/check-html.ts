@@ -118,7 +118,10 @@ function isScriptMissed(attributes: readonly { key: string; value: string }[]): 
 function isAttributeMissed(element: string, key: string, value: string): boolean {
   // A hidden image counts visits.
   if (key === 'style') return element !== 'img' && hides.test(value);
-  return /^(?:hidden|href|id|poster|rel|src|srcset|usemap|on[a-z]+)$/.test(key);
+  // Also what Vue would fill, show or repeat.
+  return /^(?:hidden|href|id|poster|rel|src|srcset|usemap|on[a-z]+|(?:v-bind)?:(?:href|src)|v-(?:else|for|html|if|show|text).*)$/.test(
+    key,
+  );
 }
 
 /** Without it, readers see what it hid. */
