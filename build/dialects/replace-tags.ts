@@ -32,7 +32,7 @@ export function toImage(address: string, alt: string, caption = '', link = ''): 
     return `![${alt.replace(/[[\]\\]/g, '\\$&')}](<${address.replace(/[<>\\\n]/g, encodeURIComponent)}>)`;
   const image = `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(alt)}">`;
   const shown = link === '' ? image : `<a href="${escapeAttribute(link)}">${image}</a>`;
-  return caption === '' ? shown : `<figure>${shown}<figcaption>\n\n${caption}\n\n</figcaption></figure>\n`;
+  return caption === '' ? shown : `<figure>${shown}<figcaption>\n\n${caption}\n\n</figcaption></figure>\n\n`;
 }
 
 /** A link to the page of a video or a snippet, which a program shows in a frame; null for other names. */

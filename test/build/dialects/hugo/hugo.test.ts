@@ -53,12 +53,17 @@ test.each([
   [
     'its caption',
     '{{<figure src=`a.png` caption="b *c* \'d\'" alt=e />}}',
-    '<figure><img src="a.png" alt="e"><figcaption>\n\nb *c* \'d\'\n\n</figcaption></figure>\n',
+    '<figure><img src="a.png" alt="e"><figcaption>\n\nb *c* \'d\'\n\n</figcaption></figure>\n\n',
   ],
   [
     'its caption as the text in its place',
     '{{< figure src="a.png" caption="*b*" >}}',
-    '<figure><img src="a.png" alt="b"><figcaption>\n\n*b*\n\n</figcaption></figure>\n',
+    '<figure><img src="a.png" alt="b"><figcaption>\n\n*b*\n\n</figcaption></figure>\n\n',
+  ],
+  [
+    'Markdown on the same line',
+    '{{< figure src="a.png" caption="b" >}} {{< vimeo 2 >}}',
+    '<figure><img src="a.png" alt="b"><figcaption>\n\nb\n\n</figcaption></figure>\n\n <https://vimeo.com/2>',
   ],
   ['what it leads to', '{{< figure src="a.png" link="/b" >}}', '<a href="/b"><img src="a.png" alt=""></a>'],
   [
