@@ -61,8 +61,8 @@ const madeLater: Readonly<Record<string, string>> = {
   'build/cli/deploy/validate-wrangler.ts': 'From a rule of the operator, for paths of ours.',
   'build/dialects/mdx/unwrap-mdx.ts': 'A run of backticks, for 2,000 characters.',
   'build/markdown/checks/check-leftovers.ts': 'A copy of one that is checked.',
+  'build/markdown/marked/find-formulas.ts': 'A copy of one that is checked.',
   'build/markdown/marked/lex-with.ts': 'The rules of marked, which are checked as it changes them.',
-  'build/markdown/marked/math.ts': 'A copy of one that is checked.',
   'build/preview/mark-blocks.ts': 'A word of its own that chance made, and digits.',
 };
 
