@@ -4,7 +4,8 @@ import { yamlAsJson } from './build/package/yaml-as-json.mjs';
 
 /** Tests of whole builds, servers and commands, most of which run the product compiled; all others need the sources alone. */
 const whole = [
-  'test/!(house-rules|regular-expressions|words).test.ts',
+  'test/{cli,server,publish,recipes}/*.test.ts',
+  'test/house/exports.test.ts',
   'test/programs/*.test.ts',
   'test/conformance/*.test.ts',
   'test/client/with-server.test.ts',
@@ -16,7 +17,7 @@ const whole = [
 ];
 
 /** Tests that replace a source or a global, which no other test may meet. */
-const replacing = ['test/build/markdown/counted-work.test.ts', 'test/regular-expressions.test.ts'];
+const replacing = ['test/build/markdown/counted-work.test.ts', 'test/house/regular-expressions.test.ts'];
 
 /** The folder that Linux keeps in memory, where each test's small files take a tenth of the time; null without room there. */
 function folderInMemory(): string | null {

@@ -11,7 +11,7 @@ const { version } = read(require.resolve('marked/package.json'));
 /**
  * What to look at when marked is raised, since these depend on its inside:
  *
- * 1. `build/markdown/marked/lex-with.ts` replaces parts of the sources of its rules: `test/regular-expressions.test.ts`.
+ * 1. `build/markdown/marked/lex-with.ts` replaces parts of the sources of its rules: `test/house/regular-expressions.test.ts`.
  * 2. `build/markdown/marked/tokenizer.ts` says when its rules for text, links, tables, addresses and underlined headings have to run:
  *    `tokenizer.test.ts` compares tokens with marked's own, also with `GALLEY_SEED=2`, and of real articles in `npm run test:all`.
  * 3. `build/markdown/limits/` counts what it takes long for: `npm run test:soak`.

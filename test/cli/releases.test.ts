@@ -1,0 +1,370 @@
+import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { toLedgerText } from '../../build/release/ledger/storage-target.ts';
+import { Ledger } from '../../src/core/ledger.ts';
+import { amount } from '../support/amount.ts';
+import { galley, galleyProcess, start, startProgram, writeFiles } from '../support/command.ts';
+import { makeFolder } from '../support/server.ts';
+
+const post = (title: string) => `---\ntitle: ${title}\npublish_at: 2026-01-01\n---\n${title}\n`;
+
+/** A folder in which each title was published in turn, as the only article. */
+async function publishAll(...titles: string[]): Promise<string> {
+  const folder = await makeFolder();
+  for (const title of titles) await publish(folder, title);
+  return folder;
+}
+
+async function publish(folder: string, title: string): Promise<void> {
+  await writeFiles(folder, { 'content/a.md': post(title) });
+  expect(await galley(folder, ['build'])).toMatchObject({ code: 0, err: '' });
+}
+
+const ledgerFile = (folder: string) => join(folder, 'public/api/v1/releases.json');
+const ledgerOf = async (folder: string) =>
+  Ledger.parse(JSON.parse(await readFile(ledgerFile(folder), 'utf8'))).releases;
+const idsOf = async (folder: string) => (await ledgerOf(folder)).map(({ release }) => release);
+const pointerOf = async (folder: string): Promise<string> =>
+  JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8')).release;
+const pathsOf = async (folder: string) => (await readdir(join(folder, 'public/api'), { recursive: true })).sort();
+
+/** Moves all times of the ledger back. */
+async function age(folder: string, seconds: number): Promise<void> {
+  const entries = (await ledgerOf(folder)).map((entry) => ({ ...entry, since: entry.since - seconds }));
+  await writeFile(ledgerFile(folder), toLedgerText(entries));
+}
+
+describe('galley releases', () => {
+  test('lists the kept ones, newest first, and which is current', async () => {
+    const folder = await publishAll('A', 'B', 'C');
+    const [a, b, c] = (await idsOf(folder)).map((id) => id.slice(0, 12));
+    const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
+    const { code, out, err } = await galley(folder, ['releases']);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(
+      new RegExp(`^${c}  ${time}  1 article  \\d+\\.\\d kB .*current\n${b}  ${time} .*\n${a}  ${time} .*\n$`),
+    );
+    const rows = JSON.parse((await galley(folder, ['releases', '--json'])).out);
+    expect(rows.map(({ release }: { release: string }) => release)).toEqual((await idsOf(folder)).reverse());
+    expect(rows[0]).toMatchObject({ articles: 1, until: null, isCurrent: true, problem: null });
+    expect(rows[1]).toMatchObject({ until: rows[0].since, isCurrent: false, problem: null });
+  });
+
+  test('says so where there is none', async () => {
+    const folder = await makeFolder();
+    expect(await galley(folder, ['releases'])).toMatchObject({
+      code: 0,
+      out: 'There is no release in public yet. Run galley build.\n',
+    });
+    expect((await galley(folder, ['releases', '--json'])).out).toBe('[]\n');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each<[string, (folder: string, ids: string[]) => Promise<void>, RegExp]>([
+    [
+      'the ledger',
+      async (folder) => truncate(ledgerFile(folder), 20),
+      /^releases\.json is damaged: it is not JSON\. This list was made from the releases in the folder/,
+    ],
+    [
+      'the pointer',
+      async (folder) => truncate(join(folder, 'public/api/v1/release.json'), 9),
+      /^release\.json is damaged: it is not JSON\. So no release is current\. Run galley build, or galley rollback/,
+    ],
+    [
+      'the index of a kept release',
+      async (folder, [id]) => truncate(join(folder, `public/api/v1/index.${id}.json`), 9),
+      /^\w{12}: index\.\w+\.json is damaged: /,
+    ],
+    [
+      'the index of the current release',
+      async (folder, ids) => rm(join(folder, `public/api/v1/index.${ids.at(-1)}.json`)),
+      /^\w{12}: The release names index\.\w+\.json, which is missing\.\n$/,
+    ],
+  ])('says that %s is damaged', async (_, damage, message) => {
+    const folder = await publishAll('A', 'B');
+    await damage(folder, await idsOf(folder));
+    const { code, err } = await galley(folder, ['releases']);
+    expect([code, err]).toEqual([0, expect.stringMatching(message)]);
+  });
+});
+
+describe('galley rollback', () => {
+  const served = async (address: string, key: string): Promise<[string | null, string]> => {
+    const response = await fetch(`${address}/api/v1/articles/a`, { headers: { 'X-Api-Key': key } });
+    return [response.headers.get('galley-release'), ((await response.json()) as { title: string }).title];
+  };
+
+  test('goes back, one release after the other, and a running server follows', async () => {
+    const folder = await publishAll('A', 'B', 'C');
+    const [a = '', b = '', c = ''] = await idsOf(folder);
+    const running = start(folder, ['serve', '--port', '0']);
+    const [, address = ''] = await running.until(/listening on (\S+)\n/);
+    const key = /key for this run: (\S+)/.exec(running.text.err)?.[1] ?? '';
+    expect(await served(address, key)).toEqual([c, 'C']);
+    const back = await galley(folder, ['rollback']);
+    expect([back.code, back.err]).toEqual([0, '']);
+    expect(back.out).toMatch(new RegExp(`^Release ${b.slice(0, 12)} is current again \\(of .*, 1 article\\)\\.`));
+    expect(back.out).toContain('\nFor readers: 1 article changed.\n');
+    expect(back.out).toContain(`To undo this: galley rollback ${c.slice(0, 12)}`);
+    await expect.poll(() => served(address, key)).toEqual([b, 'B']);
+    expect((await galley(folder, ['rollback'])).code).toBe(0);
+    expect(await pointerOf(folder)).toBe(a);
+    expect(await galley(folder, ['rollback'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(
+        /^No release before the current one \(\w+\) is kept\. To go to a newer release, name it/,
+      ),
+    });
+    const named = JSON.parse((await galley(folder, ['rollback', c.slice(0, 8).toUpperCase(), '--json'])).out);
+    const changes = { before: a, after: c, changed: [{ before: { slug: 'a' } }] };
+    expect(named).toMatchObject({ release: c, before: a, isDone: true, changes });
+    const [newest] = JSON.parse((await galley(folder, ['releases', '--json'])).out);
+    expect(newest.changes).toEqual({ added: 0, changed: 1, removed: 0 });
+    // What was taken back is not served again.
+    expect(newest.takenDown).toBe(null);
+    await expect.poll(() => served(address, key)).toEqual([c, 'C']);
+    expect(await idsOf(folder)).toEqual([a, b, c, b, a, c]);
+    const [first, again] = await Promise.all(['a', 'b'].map(() => galleyProcess(folder, ['rollback', c])));
+    for (const each of [first, again])
+      expect(each).toMatchObject({ code: 0, out: expect.stringMatching(/is current already/) });
+  });
+
+  test('brings back the pages that need no key', async () => {
+    const folder = await makeFolder();
+    await writeFiles(folder, { 'galley.config.yaml': 'title: Before\n', 'content/a.md': post('A') });
+    await galley(folder, ['build']);
+    await writeFiles(folder, { 'galley.config.yaml': 'title: After\n' });
+    await galley(folder, ['build']);
+    const running = start(folder, ['serve', '--port', '0']);
+    const [, address] = await running.until(/^listening on (\S+)\n/);
+    const titles = async () => {
+      const texts = await Promise.all(
+        ['/', '/openapi.json'].map(async (path) => (await fetch(`${address}${path}`)).text()),
+      );
+      return texts.map((text) => /Before|After/.exec(text)?.[0]);
+    };
+    expect(await titles()).toEqual(['After', 'After']);
+    expect((await galley(folder, ['rollback'])).code).toBe(0);
+    await expect.poll(titles).toEqual(['Before', 'Before']);
+    // A build publishes a page of the operator's own, and rolling back withdraws a page that the release before did not have.
+    await writeFiles(folder, { 'public/index.html': 'Mine: After' });
+    expect(await titles()).toEqual(['Before', 'Before']);
+    await galley(folder, ['build']);
+    await expect.poll(async () => (await fetch(`${address}/`)).text()).toBe('Mine: After');
+    await galley(folder, ['rollback']);
+    await expect.poll(titles).toEqual(['Before', 'Before']);
+  });
+
+  test('the next build publishes as usual', async () => {
+    const folder = await publishAll('A', 'B');
+    const [a, b] = await idsOf(folder);
+    await galley(folder, ['rollback']);
+    expect(await pointerOf(folder)).toBe(a);
+    expect((await galley(folder, ['build'])).code).toBe(0);
+    expect(await pointerOf(folder)).toBe(b);
+    expect(await idsOf(folder)).toEqual([a, b, a, b]);
+  });
+
+  test.each([
+    ['zz', /found zz, which is not a kept release\. Expected an id, or its first characters\. galley releases lists/],
+    ['', /found , which is not a kept release/],
+    ['../..', /found \.\.\/\.\., which is not a kept release/],
+    ['0123456789abcdef0123456789abcdef', /which is not a kept release/],
+  ])('refuses %j', async (id, message) => {
+    const folder = await publishAll('A', 'B');
+    const before = await pointerOf(folder);
+    expect(await galley(folder, ['rollback', id])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(message),
+    });
+    expect(await pointerOf(folder)).toBe(before);
+  });
+
+  test('refuses the start of several', async () => {
+    const folder = await publishAll('A', 'B');
+    const [first, ...others] = await ledgerOf(folder);
+    if (first === undefined) throw new Error('The ledger is empty.');
+    const alike = first.release.slice(0, 31) + (first.release.endsWith('0') ? '1' : '0');
+    await writeFile(ledgerFile(folder), toLedgerText([{ ...first, release: alike }, first, ...others]));
+    const { code, err } = await galley(folder, ['rollback', first.release.slice(0, 6)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/with which several begin: \w{12}, \w{12}\./)]);
+  });
+
+  test('refuses where there is no release, and makes nothing', async () => {
+    const folder = await makeFolder();
+    for (const command of ['rollback', 'prune']) {
+      const { code, err } = await galley(folder, [command]);
+      expect([code, err]).toEqual([2, expect.stringMatching(/^out: found public, which has no release\. Expected/)]);
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each(['index.', 'pages/\\w+\\.json$', 'pages/.*\\.gz', 'pages/.*\\.table', 'lookup/', 'articles/'])(
+    'refuses a release of which a file %s is gone, cut short or changed',
+    async (pattern) => {
+      const folder = await publishAll('A');
+      const own = (await pathsOf(folder)).find(
+        (path) => new RegExp(pattern).test(path) && /\.(json|gz|table)$/.test(path),
+      );
+      const file = join(folder, 'public/api', own ?? '');
+      await publish(folder, 'B');
+      const before = await pointerOf(folder);
+      const bytes = await readFile(file);
+      const flipped = Buffer.from(bytes);
+      flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
+      const damages = [bytes.subarray(0, bytes.length >> 1), flipped, null];
+      for (const damage of damages) {
+        if (damage === null) await rm(file);
+        else await writeFile(file, damage);
+        const { code, err } = await galley(folder, ['rollback']);
+        expect([code, err]).toEqual([
+          2,
+          expect.stringMatching(/^Release \w{12} is not complete, so nothing was changed:\n {2}.*(?:damaged|missing)/),
+        ]);
+        expect(await pointerOf(folder)).toBe(before);
+      }
+      await writeFile(file, bytes);
+      expect((await galley(folder, ['rollback'])).code).toBe(0);
+    },
+  );
+
+  test('where the pointer is damaged, only by name', async () => {
+    const folder = await publishAll('A', 'B');
+    const [a = ''] = await idsOf(folder);
+    await truncate(join(folder, 'public/api/v1/release.json'), 9);
+    const { code, err } = await galley(folder, ['rollback']);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^release\.json is damaged: it is not JSON\. So it is unknown/),
+    ]);
+    expect((await galley(folder, ['rollback', a])).code).toBe(0);
+    expect(await pointerOf(folder)).toBe(a);
+  });
+});
+
+describe('galley prune', () => {
+  test('removes by age and number, as each build does', async () => {
+    const folder = await publishAll('A', 'B', 'C', 'D');
+    const d = await pointerOf(folder);
+    expect((await galley(folder, ['prune'])).out).toBe('Nothing was removed. 4 releases are kept.\n');
+    await age(folder, 3 * 3600);
+    await writeFile(join(folder, 'galley.config.yaml'), 'keep: {hours: 2, releases: 3}\n');
+    // D took the place of C three hours ago.
+    const { out } = await galley(folder, ['prune']);
+    expect(out).toMatch(/^\d+ files \(\d+\.\d kB\) were removed\. 1 release is kept\.\n$/);
+    expect(await idsOf(folder)).toEqual([d]);
+    expect((await pathsOf(folder)).filter((path) => path.includes('index.'))).toEqual([`v1/index.${d}.json`]);
+    expect((await galley(folder, ['build'])).out).toMatch(/ 0 files written/);
+  });
+
+  test('--now keeps what is current, and what was less than a minute ago', async () => {
+    const folder = await publishAll('A', 'B', 'C');
+    const [, b, c] = await idsOf(folder);
+    const releases = await ledgerOf(folder);
+    for (const entry of releases.slice(0, 2)) entry.since -= 3600;
+    await writeFile(ledgerFile(folder), toLedgerText(releases));
+    const said = JSON.parse((await galley(folder, ['prune', '--now', '--json'])).out);
+    expect(said).toEqual({ kept: [b, c], removed: { files: 7, bytes: expect.any(Number) }, notes: [] });
+    expect(await idsOf(folder)).toEqual([b, c]);
+    expect((await galley(folder, ['rollback'])).code).toBe(0);
+  });
+
+  test('removes what killed builds left, and nothing of others', async () => {
+    const folder = await publishAll('A');
+    const stray = `${'0'.repeat(31)}1`;
+    await writeFiles(join(folder, 'public/api/v1'), {
+      [`index.${stray}.json`]: '{}',
+      [`pages/${stray}.json`]: '[]',
+      [`articles/00/7.${stray}.json`]: '{}',
+      'pages/mine.txt': 'mine',
+      '.draft/x': 'x',
+    });
+    expect((await galley(folder, ['prune'])).out).toMatch(/^3 files /);
+    const left = await pathsOf(folder);
+    expect(left.filter((path) => path.includes(stray) || path.includes('draft'))).toEqual([]);
+    expect(left).toContain('v1/pages/mine.txt');
+  });
+
+  test('where a kept release cannot be read, nothing is removed that it may need, and a line says so', async () => {
+    const folder = await publishAll('A', 'B');
+    const [a] = await idsOf(folder);
+    const index = join(folder, `public/api/v1/index.${a}.json`);
+    await truncate(index, (await stat(index)).size - 3);
+    const before = (await pathsOf(folder)).filter((path) => !/release/.test(path));
+    const { code, err } = await galley(folder, ['prune']);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(
+        /^index\.\w+\.json is damaged: .*\. .*A kept release needs this file.*run galley prune --now/,
+      ),
+    ]);
+    expect((await pathsOf(folder)).filter((path) => !/release/.test(path))).toEqual(before);
+    await age(folder, 120);
+    expect((await galley(folder, ['prune', '--now'])).err).toBe('');
+    expect((await pathsOf(folder)).filter((path) => /index\./.test(path))).toHaveLength(1);
+  });
+
+  test('where the pointer is damaged nothing is removed', async () => {
+    const folder = await publishAll('A', 'B');
+    await age(folder, 120);
+    await truncate(join(folder, 'public/api/v1/release.json'), 9);
+    const before = await pathsOf(folder);
+    const { code, err } = await galley(folder, ['prune', '--now']);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/So it is unknown which release is served, and nothing was re/),
+    ]);
+    expect(await pathsOf(folder)).toEqual(before);
+  });
+});
+
+test('a build keeps what it takes the place of, whatever the settings', async () => {
+  const folder = await publishAll('A', 'B');
+  await age(folder, 3600);
+  await writeFile(join(folder, 'galley.config.yaml'), 'keep: {hours: 0, releases: 1}\n');
+  await publish(folder, 'C');
+  const [b, c] = await idsOf(folder);
+  expect(await idsOf(folder)).toHaveLength(2);
+  const indexes = (await pathsOf(folder)).filter((path) => path.includes('index.'));
+  expect(indexes.sort()).toEqual([`v1/index.${b}.json`, `v1/index.${c}.json`].sort());
+});
+
+test('the first publish over a folder of an earlier version lists its release', async () => {
+  const folder = await publishAll('A');
+  const a = await pointerOf(folder);
+  await rm(ledgerFile(folder));
+  await utimes(join(folder, 'public/api/v1/release.json'), 1_780_000_000, 1_780_000_000);
+  await publish(folder, 'B');
+  expect((await ledgerOf(folder))[0]).toMatchObject({ release: a, since: 1_780_000_000, articles: 1 });
+});
+
+test('commands that change releases take turns, whoever else does', { tags: ['scaled'] }, async () => {
+  const folder = await publishAll('A', 'B');
+  const all = [['build'], ['rollback'], ['prune'], ['build'], ['prune', '--now'], ['rollback'], ['build']];
+  const commands = all.slice(0, amount({ test: 4, all: all.length, soak: all.length }));
+  const ended = await Promise.all(commands.map((args) => galleyProcess(folder, args)));
+  for (const { code, err } of ended) {
+    const allowed =
+      /^(?:Another process \(\d+ \S+\) is writing to public\. Wait for it to end|No release before the current)/;
+    if (code !== 0) expect([code, err]).toEqual([2, expect.stringMatching(allowed)]);
+  }
+  expect(ended.map(({ code }) => code)).toContain(0);
+  expect(await pathsOf(folder)).not.toContainEqual(expect.stringMatching(/lock|draft/));
+  expect((await galley(folder, ['build'])).code).toBe(0);
+});
+
+test('a lock that a dead process left is taken over by each command', async () => {
+  const folder = await publishAll('A', 'B');
+  const dead = startProgram(process.execPath, ['--eval', ''], folder);
+  await dead.ended;
+  const line = `${dead.child.pid} ${hostname()}\n`;
+  for (const args of [['prune'], ['rollback'], ['build']]) {
+    await writeFile(join(folder, 'public/api/.lock'), line);
+    expect(await galley(folder, args)).toMatchObject({ code: 0, err: '' });
+    expect((await readdir(join(folder, 'public/api'))).sort()).toEqual(['.htaccess', 'v1', 'web.config']);
+  }
+});

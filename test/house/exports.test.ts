@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recipeNames } from '../../build/recipes/recipes.ts';
+import { root, writeFiles } from '../support/command.ts';
+import { treeOf } from '../support/files.ts';
+import { readGuideFiles } from '../support/guide.ts';
+import { installPackage } from '../support/install-package.ts';
+import { makeFolder } from '../support/server.ts';
+
+/** A folder in which the files that npm packs are installed. */
+let folder = '';
+const ends: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+beforeAll(async () => {
+  folder = await makeFolder((end) => ends.push(end));
+  await installPackage(folder);
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+});
+
+const run = (script: string) =>
+  spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, encoding: 'utf8' });
+
+const exported: [name: string, names: string[]][] = [
+  ['galley', ['createBunFetch', 'createFetchHandler', 'createNodeServer', 'memoryStorage', 'openRelease', 'respond']],
+  ['galley/node', ['createNodeServer']],
+  ['galley/fetch', ['createFetchHandler']],
+  ['galley/bun', ['createBunFetch']],
+  ['galley/deno', ['createDenoFetch']],
+  ['galley/lambda', ['createLambdaHandler', 'createLambdaStream']],
+  ['galley/cloudflare', ['createWorker']],
+  ['galley/client', ['createClient', 'memoryStore', 'ProblemError']],
+  ['galley/astro', ['galleyLoader']],
+  ['galley/client/file', ['fileStore']],
+  ['galley/s3', ['s3Storage']],
+];
+
+test('each entry gives what it is for', () => {
+  const script = exported.map(([name]) => `console.log(JSON.stringify(Object.keys(await import('${name}'))));`);
+  const { stdout, stderr } = run(script.join('\n'));
+  expect(stderr).toBe('');
+  const given = stdout.trim().split('\n');
+  for (const [index, [name, expected]] of exported.entries())
+    expect(JSON.parse(given[index] ?? '[]'), name).toEqual(expect.arrayContaining(expected));
+});
+
+test('galley init finds the files of a recipe in the package, which holds those of all', async () => {
+  const own = join(folder, 'node_modules', 'galley');
+  const [name = ''] = recipeNames;
+  const { status, stderr } = spawnSync(process.execPath, [join(own, 'dist', 'build', 'cli.js'), 'init', name], {
+    cwd: await makeFolder(),
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  for (const each of recipeNames) {
+    const recipe = join('build', 'recipes', each);
+    expect(await treeOf(join(own, recipe)), each).toEqual(await treeOf(join(root, recipe)));
+  }
+});
+
+test('of what compiling leaves, the package has what runs', async () => {
+  const found = await readdir(join(folder, 'node_modules', 'galley', 'dist'));
+  expect(found.sort()).toEqual(['build', 'server.js', 'src']);
+});
+
+test('the command has zod and yaml in its own few files', async () => {
+  const build = join(folder, 'node_modules', 'galley', 'dist', 'build');
+  const parts = (await readdir(build)).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(parts.map((name) => readFile(join(build, name), 'utf8')));
+  expect(texts.filter((text) => /(?:from |require\()"(?:zod|yaml)/.test(text))).toEqual([]);
+  // Once, for the configuration and for front matter.
+  expect(texts.filter((text) => /Composer = class/.test(text))).toHaveLength(1);
+});
+
+test('what is not exported cannot be imported', () => {
+  expect(run("await import('galley/dist/src/core/respond.js')").stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
+});
+
+test('galley/fetch, galley/s3 and galley/cloudflare import nothing of Node', () => {
+  const hook = `export function resolve(name, context, next) {
+    if (name.startsWith('node:')) throw new Error('imports ' + name);
+    return next(name, context);
+  }`;
+  // `register` warns from Node 26 on, and before 22.15 there is nothing else.
+  const script = `
+    import module from 'node:module';
+    const hooks = 'data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)});
+    if (module.registerHooks) module.registerHooks(await import(hooks));
+    else module.register(hooks);
+    for (const name of ['galley/fetch', 'galley/s3', 'galley/cloudflare']) await import(name);`;
+  expect(run(script).stderr).toBe('');
+});
+
+test('the code of the guide compiles against them', async () => {
+  const page = await readFile(join(root, 'content', 'in-a-program.md'), 'utf8');
+  const adapters = Array.from(page.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code ?? '');
+  expect(adapters).toHaveLength(7);
+  const names = adapters.map((_, index) => `adapter-${index}.ts`);
+  for (const [index, name] of names.entries()) await writeFile(join(folder, name), adapters[index] ?? '');
+  const globals = `
+    declare const Bun: { serve(options: { hostname: '127.0.0.1'; port: number; fetch(request: Request): Promise<Response> }): void };
+    declare const Deno: { serve(options: { hostname: '127.0.0.1'; port: number }, handle: (request: Request) => Promise<Response>): void };`;
+  await writeFile(join(folder, 'globals.d.ts'), globals);
+  expect(compile(['globals.d.ts', ...names], '--module', 'NodeNext', '--lib', 'ES2023')).toBe('');
+});
+
+/** The frameworks of the guide, as far as its examples need them. */
+const frameworks = `
+  declare module 'astro:content' {
+    export function defineCollection(collection: { loader: { name: string; load(context: never): Promise<void> } }): object;
+  }
+  declare module 'next/navigation' { export function notFound(): never; }
+  declare namespace JSX { interface IntrinsicElements { [name: string]: object } }
+  declare module '@sveltejs/kit' { export function error(status: number): never; }
+  declare module '@sveltejs/kit/env' { export function defineEnvVars(variables: Record<string, object>): object; }
+  declare module '$app/env/private' { export const KEY: string; }
+  declare function defineNuxtConfig(config: { runtimeConfig: Record<string, string> }): object;
+  declare function defineEventHandler(handle: (event: object) => Promise<object>): object;
+  declare function useRuntimeConfig(event: object): { key: string };
+  declare function getRouterParam(event: object, name: string, options: { decode: boolean }): string | undefined;
+  declare function createError(error: { status: number }): Error;`;
+
+test('the code of the guide for readers compiles', async () => {
+  const files = {
+    ...(await readGuideFiles('reading-the-api', /\.ts$/)),
+    ...(await readGuideFiles('on-a-website', /\.tsx?$/)),
+  };
+  const names = Object.keys(files);
+  expect(names).toHaveLength(7);
+  await writeFiles(folder, {
+    ...files,
+    'frameworks.d.ts': frameworks,
+    'src/routes/[slug]/$types.d.ts':
+      'export type PageServerLoad = (event: { params: { slug: string } }) => Promise<object>;',
+  });
+  const options = ['--module', 'Preserve', '--lib', 'ES2023,DOM', '--jsx', 'preserve'];
+  expect(compile(['frameworks.d.ts', ...names], ...options)).toBe('');
+});
+
+/** What TypeScript finds to say. */
+function compile(files: string[], ...options: string[]): string {
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
+  const strict = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'ES2023'];
+  const tsc = join(root, 'node_modules', '.bin', 'tsc');
+  return spawnSync(tsc, [...strict, ...types, ...options, ...files], { cwd: folder, encoding: 'utf8' }).stdout;
+}

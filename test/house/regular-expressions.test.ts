@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
+import fastGlob from 'fast-glob';
+import { defaults, Tokenizer } from 'marked';
+import { analyse } from 'scslre';
+import { describe, expect, test } from 'vitest';
+import { parseAst } from 'vitest/node';
+import { lexWith } from '../../build/markdown/marked/lex-with.ts';
+import { hasOutside, outside } from '../support/needs.ts';
+
+/**
+ * Strangers write what these expressions read, and one that takes the square of a text's length in time, or more, stalls a build. Two
+ * programs look for such. scslre, the engine of eslint-plugin-regexp, knows lookarounds and takes a quarter of a second; recheck also finds
+ * texts that repeat several characters, and takes half a minute.
+ */
+interface Expression {
+  /** The file, or the rule of marked. */
+  where: string;
+  source: string;
+  flags: string;
+}
+
+/** The expressions that scslre finds to be slow, and what bounds them. */
+const slowForScslre: Readonly<Record<string, string>> = {
+  'build/cli/figures.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
+  'build/dialects/replace-tags.ts (?:([\\w-]+)=)?(?:"([^"]*)"|\'([^\']*)\'|`([^`]*)`|([^\\s"\'`]+))':
+    'Reads 1,000 characters.',
+  'build/markdown/excerpt.ts [\\s,;:–—-]+$': 'Reads 200 characters: `excerptLength`.',
+  'src/storage/s3/s3-options.ts \\/\\/.*@': 'Reads a setting of the operator.',
+  'marked.block.fences': 'Succeeds at whatever follows the run that opens it.',
+  'marked.block.html': 'Each of the lines that it may end with has a line end of its own.',
+  'marked.inline._backpedal':
+    '`withoutEndCharacters` cuts the address before, `find-long-block.ts` bounds how many there are.',
+  'marked.inline.anyPunctuationOutsideCode': '`find-long-block.ts` bounds a run of such characters.',
+  'marked.inline.text': '`inlineText` reads text in its place, up to the next such character.',
+};
+
+/** The further ones that recheck finds, which knows no lookarounds: it gets the expressions without them. */
+const slowForRecheck: Readonly<Record<string, string>> = {
+  'build/cli/settings.ts (?<!\\/)\\/+$': 'Begins once in each run.',
+  'build/front-matter/parse/parse-front-matter.ts ^(?!\\s)(?:\\.\\.[ \\t]+(?![ \\t]))?([^:]*)::?[ \\t]*':
+    'Gives no space back.',
+  'build/front-matter/dates/parse-date.ts (?<=\\d)[T ]+\\d.*$': 'Begins once in each run.',
+  'build/markdown/adapt/fix-emphasis.ts': 'Begins once in each run.',
+  'build/dialects/end-html.ts ^ {0,3}<[^\\n]*>[ \\t]*\\n[ \\t]*[^\\s<]': 'Spaces follow one `>` of a line to its end.',
+  'build/dialects/kramdown/fix-attributes.ts (?:#([\\p{L}\\p{N}_.:-]+)|\\.[\\p{L}_-][\\p{L}\\p{N}_:-]*|[A-Za-z_:@][\\w:.-]*=(?:"[^"]*"|\'[^\']*\'|[^\\s"\'{}\\0]+)|([A-Za-z][\\w-]*))(?:[\\s;,]+|$|(?=[.#]))':
+    'Reads 500 characters.',
+  'build/dialects/kramdown/fix-inner-markdown.ts (?<!\\s)\\s+markdown(?:\\s*=\\s*["\']?(\\w+)["\']?)?(?=[\\s/>])':
+    'Begins once in each run.',
+  'build/release/description/page/to-html.ts ^ +|\\/\\*\\* @type .*? \\*\\/ ': 'Reads programs of the project.',
+  'build/release/description/page/to-html.ts (?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=:))': 'Reads examples of the project.',
+  'build/source/discover.ts (?<!\\/)\\/+$': 'Begins once in each run.',
+  'src/adapters/cloudflare/workerd.ts ^[\\t ]+|(?<![\\t ])[\\t ]+$': 'Begins once in each run.',
+};
+
+/** Files that put expressions together later than when they are loaded. */
+const madeLater: Readonly<Record<string, string>> = {
+  'build/cli/deploy/validate-wrangler.ts': 'From a rule of the operator, for paths of ours.',
+  'build/dialects/mdx/unwrap-mdx.ts': 'A run of backticks, for 2,000 characters.',
+  'build/markdown/checks/check-leftovers.ts': 'A copy of one that is checked.',
+  'build/markdown/marked/find-formulas.ts': 'A copy of one that is checked.',
+  'build/markdown/marked/lex-with.ts': 'The rules of marked, which are checked as it changes them.',
+  'build/preview/mark-blocks.ts': 'A word of its own that chance made, and digits.',
+};
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const files = fastGlob.sync(['src/**/*.ts', 'build/**/*.ts'], { cwd: root, ignore: ['build/recipes/*/**'] }).sort();
+
+type Node = { type?: string; raw?: string; regex?: { pattern: string; flags: string }; callee?: { name?: string } };
+
+const written: Expression[] = [];
+const making = new Set<string>();
+for (const file of files) {
+  walk(parseAst(readFileSync(join(root, file), 'utf8'), { lang: 'ts' }), (node) => {
+    if (node.regex) written.push({ where: file, source: node.regex.pattern, flags: node.regex.flags });
+    if (/^(?:New|Call)Expression$/.test(node.type ?? '') && node.callee?.name === 'RegExp') making.add(file);
+  });
+}
+
+function walk(node: unknown, visit: (node: Node) => void): void {
+  if (typeof node !== 'object' || node === null) return;
+  visit(node as Node);
+  for (const child of Object.values(node)) walk(child, visit);
+}
+
+/** The expressions that files put together when they are loaded. */
+async function made(some: ReadonlySet<string>): Promise<Expression[]> {
+  const found: Expression[] = [];
+  const { RegExp: original } = globalThis;
+  globalThis.RegExp = new Proxy(original, {
+    construct(target, args: [string, string]) {
+      const { source, flags } = new target(...args);
+      const where = files.find((file) => some.has(file) && new Error().stack?.includes(`/${file}:`));
+      if (where !== undefined) found.push({ where, source, flags });
+      return new target(...args);
+    },
+  });
+  await Promise.all(Array.from(some, (file) => import(/* @vite-ignore */ join(root, file)))).finally(() => {
+    globalThis.RegExp = original;
+  });
+  return found;
+}
+
+function rulesOfMarked(): Expression[] {
+  lexWith({ defaults } as Parameters<typeof lexWith>[0], '');
+  const { tokenizer } = defaults;
+  const found: Expression[] = [];
+  const collect = (where: string, rule: unknown): void => {
+    if (rule instanceof RegExp) found.push({ where, source: rule.source, flags: rule.flags });
+    else if (typeof rule === 'function') collect(where, rule(3));
+    else if (typeof rule === 'object' && rule !== null)
+      for (const [name, each] of Object.entries(rule)) collect(`${where}.${name}`, each);
+  };
+  collect('marked', tokenizer instanceof Tokenizer ? tokenizer.rules : null);
+  return found;
+}
+
+const isSlow = ({ source, flags }: Pick<Expression, 'source' | 'flags'>): boolean =>
+  analyse({ source, flags }, { reportTypes: { Move: true, Self: true, Trade: true } }).reports.length > 0;
+
+const toName = ({ where, source }: Expression): string => (where.startsWith('marked') ? where : `${where} ${source}`);
+
+const madeAtOnce = await made(making);
+const ofMarked = rulesOfMarked();
+const expressions = [...written, ...madeAtOnce, ...ofMarked];
+
+test('scslre finds no expression that is slow, but for those whose texts are short', () => {
+  const missing = [...making].filter((file) => !madeAtOnce.some(({ where }) => where === file));
+  expect(missing).toEqual(Object.keys(madeLater));
+  expect([written.length > 500, ofMarked.length > 80]).toEqual([true, true]);
+  expect(expressions.filter(isSlow).map(toName)).toEqual(Object.keys(slowForScslre));
+});
+
+test.each([
+  ['twice the steps for each character', '^( *(?:- +)*x: +|(?: *- +)+)(?! )(.+)$'],
+  ['a search again from each space', '[ \\t]+$'],
+  ['two that take from one another', '^\\S+[ \\t]*\\w*$'],
+])('scslre finds %s', (_, source) => {
+  expect(isSlow({ source, flags: '' })).toBe(true);
+});
+
+describe.runIf(hasOutside('recheck'))('recheck', () => {
+  // What it cannot read, or in this time, or on this stack, is left to scslre.
+  const isSlowToo = ({ source, flags }: Pick<Expression, 'source' | 'flags'>): boolean => {
+    try {
+      // Without a thread or another program.
+      process.env.RECHECK_SYNC_BACKEND = 'pure';
+      const { checkSync } = createRequire(join(outside, 'package.json'))('recheck') as Recheck;
+      const options = { checker: 'automaton', timeout: 300 };
+      return checkSync(withoutLookarounds(source, flags), flags, options).status === 'vulnerable';
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  };
+
+  test('finds no other', { tags: ['long'], timeout: 300_000 }, () => {
+    const known = { ...slowForScslre, ...slowForRecheck };
+    const all = new Map(expressions.map((each) => [toName(each), each]));
+    const isKnown = (each: Expression): boolean => toName(each) in known || each.where in known;
+    const slow = [...all.values()].filter((each) => !isKnown(each) && isSlowToo(each));
+    expect(slow.map(toName)).toEqual([]);
+    const names = new Set([...all.values()].flatMap((each) => [each.where, toName(each)]));
+    expect(Object.keys(slowForRecheck).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test('finds a text of several characters that repeats', { tags: ['long'] }, () => {
+    expect(['<[a-z][^>]*>', '(?<=\\d)[T ]+\\d.*$'].map((source) => isSlowToo({ source, flags: '' }))).toEqual([
+      true,
+      true,
+    ]);
+  });
+});
+
+interface Recheck {
+  checkSync(source: string, flags: string, options: object): { status: 'safe' | 'vulnerable' | 'unknown' };
+}
+
+function withoutLookarounds(source: string, flags: string): string {
+  const cuts: [start: number, end: number][] = [];
+  visitRegExpAST(new RegExpParser().parsePattern(source, undefined, undefined, { unicode: flags.includes('u') }), {
+    onAssertionEnter({ kind, start, end }) {
+      // One inside another goes with it.
+      if (kind.startsWith('look') && start >= (cuts.at(-1)?.[1] ?? 0)) cuts.push([start, end]);
+    },
+  });
+  return cuts.reduceRight((text, [start, end]) => `${text.slice(0, start)}(?:)${text.slice(end)}`, source);
+}

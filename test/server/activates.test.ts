@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildOnce } from '../../build/pipeline/builder.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
+import { createNodeServer, type NodeServerOptions } from '../../src/adapters/node.ts';
+import { amount } from '../support/amount.ts';
+import { start, writeFiles } from '../support/command.ts';
+import { key } from '../support/release.ts';
+import { get, makeFolder } from '../support/server.ts';
+
+/** How many releases follow one another, and how many clients read meanwhile. */
+const publishes = amount({ test: 4, all: 12, soak: 60 });
+const clients = amount({ test: 3, all: 6, soak: 6 });
+
+const post = (i: number, text: string) =>
+  `---\nid: ${i + 1}\npublish_at: 2026-01-01T00:00:${String(i).padStart(2, '0')}Z\n---\n# ${text}\n\n${text}\n`;
+
+/** Contents of 40 articles that differ in one each, and in how many there are. */
+const contents = [0, 1, 2].map((state) =>
+  Object.fromEntries(
+    Array.from({ length: 40 - state }, (_, i) => [`a${i}.md`, post(i, i === 7 ? `State ${state}` : `Text ${i}`)]),
+  ),
+);
+
+const targets = [
+  '/api/v1/articles?per_page=30',
+  '/api/v1/articles?per_page=30&page=2',
+  '/api/v1/articles?per_page=9&page=3&exclude_h1=1',
+  '/api/v1/articles/a7',
+  '/api/v1/articles/1',
+];
+
+const keys = [{ name: 'tests', digest: sha256(key) }];
+
+interface Adapter {
+  port: number;
+  /** Takes up a new release now; unless it is there, one is noticed by itself. */
+  refresh?: () => Promise<void>;
+}
+
+/** Listens until the test is over. */
+async function listen(
+  out: string,
+  options: Partial<NodeServerOptions> = {},
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<Adapter> {
+  const { server, refresh, close } = await createNodeServer({ out, keys: () => keys, ...options });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(close);
+  return { port: (server.address() as AddressInfo).port, refresh };
+}
+
+async function serveByWorkers(folder: string): Promise<Adapter> {
+  const env = { GALLEY_KEYS: `tests:${sha256(key)}` };
+  const running = start(folder, ['serve', '--port', '0', '--workers', '2'], env);
+  const [, port] = await running.until(/listening on http:\/\/127\.0\.0\.1:(\d+)\n/);
+  return { port: Number(port) };
+}
+
+const adapters: [string, (folder: string) => Promise<Adapter>][] = [
+  ['the Node adapter', (folder) => listen(join(folder, 'public'))],
+  ['the Node adapter without the fast path', (folder) => listen(join(folder, 'public'), { fastPath: false })],
+  ['two workers', serveByWorkers],
+];
+
+/** Builds `files` below `folder`; gives the release. */
+async function build(folder: string, name: string, files: Record<string, string>): Promise<string> {
+  const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
+  await rm(join(folder, name, 'content'), { recursive: true, force: true });
+  await writeFiles(join(folder, name, 'content'), files);
+  const paths = { content: join(folder, name, 'content'), out: join(folder, name, 'public') };
+  const { written } = await buildOnce({ ...fixed, ...paths, cache: join(folder, 'cache', name) });
+  return written?.release ?? '';
+}
+
+/** What each target of each release is, by both. */
+const truth = new Map<string, string>();
+beforeAll(async () => {
+  const ends: (() => Promise<void>)[] = [];
+  const atEnd = (end: () => Promise<void>): void => void ends.push(end);
+  const folder = await makeFolder(atEnd);
+  for (const [i, files] of contents.entries()) {
+    const release = await build(folder, `truth-${i}`, files);
+    const { port } = await listen(join(folder, `truth-${i}`, 'public'), {}, atEnd);
+    for (const target of targets) {
+      const { status, headers, body } = await get(port, target);
+      expect([status, headers['galley-release']]).toEqual([200, release]);
+      truth.set(`${release} ${target}`, `${headers.etag} ${body}`);
+    }
+  }
+  for (const end of ends.reverse()) await end();
+});
+
+test.each(adapters)(
+  '%s activates one release after the other under load, and each response is of one',
+  { tags: ['scaled'], timeout: 30_000 + publishes * 3000 },
+  async (_, serve) => {
+    const folder = await makeFolder();
+    let current = await build(folder, 'live', contents[0] ?? {});
+    const { port, refresh } = await serve(join(folder, 'live'));
+    const seen = new Set<string>();
+    let [responses, isDone] = [0, false];
+    const read = async (first: number): Promise<void> => {
+      for (let n = first; !isDone; n++) {
+        const target = targets[n % targets.length] ?? '';
+        const { status, headers, body } = await get(port, target);
+        const release = `${headers['galley-release']}`;
+        expect([status, `${headers.etag} ${body}`]).toEqual([200, truth.get(`${release} ${target}`)]);
+        seen.add(release);
+        responses++;
+      }
+    };
+    const reading = Promise.all(Array.from({ length: clients }, (_, n) => read(n)));
+    const served = async (): Promise<string> => {
+      const release = `${(await get(port, targets[3] ?? '')).headers['galley-release']}`;
+      seen.add(release);
+      return release;
+    };
+    const publishing = (async () => {
+      expect(await served()).toBe(current);
+      for (let n = 1; n <= publishes; n++) {
+        current = await build(folder, 'live', contents[n % contents.length] ?? {});
+        // Half of them follow at once, before the one before is active.
+        if (n % 2 === 1) await sleep(30);
+        else if (refresh === undefined) await expect.poll(served, { interval: 20 }).toBe(current);
+        else await refresh().then(async () => expect(await served()).toBe(current));
+      }
+    })().finally(() => {
+      isDone = true;
+    });
+    await Promise.all([publishing, reading]);
+    expect(seen.size).toBe(contents.length);
+    expect(responses).toBeGreaterThan(publishes);
+  },
+);

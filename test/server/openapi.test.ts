@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { toOpenApi } from '../../build/release/description/openapi.ts';
+import { galley, writeFiles } from '../support/command.ts';
+import { ListEnvelopeSchema } from '../support/description-schemas.ts';
+import { hasCommand } from '../support/needs.ts';
+import { ask, encodeTestArticle, makeArticle, makeRelease } from '../support/release.ts';
+import { makeFolder } from '../support/server.ts';
+
+const description = JSON.parse(JSON.stringify(toOpenApi({ site: 'https://articles.galley.test' })));
+
+describe('it declares', () => {
+  test('version 1.0.0 of OpenAPI 3.1', () => {
+    expect([description.openapi, description.info.version]).toEqual([expect.stringMatching(/^3\.1\./), '1.0.0']);
+    expect(description.servers).toEqual([{ url: 'https://articles.galley.test/api/v1' }]);
+    expect(description.components.securitySchemes.key).toMatchObject({
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Api-Key',
+    });
+  });
+
+  test('the title and the contact that the operator gives', () => {
+    const site = 'https://articles.galley.test';
+    expect(description.info).toMatchObject({ title: 'Articles' });
+    expect(description.info.contact).toEqual({ url: site });
+    const contact = { name: 'Editors', email: 'api@example.com' };
+    expect(toOpenApi({ site, title: 'News', contact })).toMatchObject({ info: { title: 'News', contact } });
+  });
+
+  test.each([
+    ['/articles', ['200', '304', '401', '406', '410', '414', '422', '429', '500', '503', 'default']],
+    ['/articles/{article}', ['200', '304', '308', '401', '404', '406', '414', '422', '429', '500', '503', 'default']],
+  ])('the responses of %s', (path, statuses) => {
+    expect(Object.keys(description.paths[path].get.responses)).toEqual(statuses);
+  });
+
+  test('the parameters with their bounds and defaults', () => {
+    const parameters = description.paths['/articles'].get.parameters.slice(0, 4);
+    expect(parameters.map(({ name, schema }: { name: string; schema: object }) => ({ name, ...schema }))).toEqual([
+      { name: 'page', type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
+      { name: 'per_page', type: 'integer', minimum: 1, maximum: 100, format: 'int32', default: 100 },
+      { name: 'exclude_h1', type: 'boolean', default: false },
+      { name: 'snapshot', type: 'string', pattern: expect.any(String), maxLength: 33 },
+    ]);
+  });
+
+  test('schemas by name', () => {
+    const { schemas } = description.components;
+    const names = [
+      ...['Article', 'ArticleDetails', 'ArticleHeading', 'ArticleList'],
+      ...['ChangeLinks', 'ChangeList', 'ChangeMeta', 'ChangesGoneProblem', 'GoneProblem'],
+      ...['PageLinks', 'PageMeta', 'Problem', 'Term', 'TermList', 'ValidationProblem'],
+    ];
+    expect(Object.keys(schemas).sort()).toEqual(names);
+    expect(schemas.ArticleList.properties).toMatchObject({
+      data: { maxItems: 1000, items: { $ref: '#/components/schemas/Article' } },
+      links: { $ref: '#/components/schemas/PageLinks' },
+      meta: { $ref: '#/components/schemas/PageMeta' },
+    });
+    const always = ['type', 'title', 'status', 'detail', 'message'];
+    expect(schemas.Problem.required).toEqual(always);
+    expect(Object.keys(schemas.Problem.properties)).toEqual(always);
+    expect(schemas.ValidationProblem.required).toEqual([...always, 'errors']);
+    expect(schemas.GoneProblem.required).toEqual([...always, 'start']);
+  });
+
+  test('an example of every parameter, header and body', () => {
+    const { parameters, headers, responses } = description.components;
+    const operations = Object.values<{ get: { parameters: object[] } }>(description.paths);
+    const described = [
+      ...operations.flatMap(({ get }) => get.parameters).filter((parameter) => !('$ref' in parameter)),
+      ...Object.values(parameters),
+      ...Object.values(headers),
+      ...Object.values<{ content?: object }>(responses).flatMap(({ content = {} }) => Object.values(content)),
+    ];
+    expect(described.length).toBeGreaterThan(30);
+    for (const one of described) expect('example' in one || 'examples' in one, JSON.stringify(one)).toBe(true);
+  });
+
+  test('what the operator set: who may ask how often, from where, and whether HTML was sanitised', () => {
+    const plain = JSON.stringify(description);
+    expect(plain).toContain('The API does not limit how often a key may ask');
+    expect(plain).toContain('do not let pages of other origins');
+    expect(plain).not.toContain('Access-Control-Allow-Origin');
+    expect(description.components.schemas.Article.properties.html.description).toContain('sanitised');
+    expect(plain).toContain('The build has sanitised');
+    const set = toOpenApi({
+      site: 'https://articles.galley.test',
+      cors: ['https://app.example.com'],
+      rateLimit: { requests: 600, seconds: 60 },
+      trustedHtml: true,
+    });
+    const text = JSON.stringify(set);
+    expect(text).toContain('Each key may send 600 requests in 60 seconds');
+    expect(text).toContain('Pages of `https://app.example.com`');
+    expect(text).toContain('Access-Control-Allow-Origin');
+    expect(text).not.toContain('has sanitised');
+  });
+
+  test('the article, its members in order, which of them may be null', () => {
+    const { properties, required } = description.components.schemas.Article;
+    const order = ['id', 'slug', 'excerpt', 'title', 'meta_title', 'meta_description', 'html', 'markdown'];
+    order.push('header_image_url', 'publish_at', 'published_at', 'updated_at');
+    expect(Object.keys(properties)).toEqual([...order, 'details']);
+    expect(required).toEqual(order);
+    const nullable = order.filter((name) => [properties[name].type].flat().includes('null'));
+    expect(nullable).toEqual(['header_image_url', 'published_at', 'updated_at']);
+    expect(JSON.stringify(description)).not.toContain('anyOf');
+    expect(properties.header_image_url).toMatchObject({ type: ['string', 'null'], format: 'uri' });
+    expect(properties.publish_at).toMatchObject({ type: 'string', format: 'date-time' });
+    expect(properties.id).toMatchObject({ type: 'integer', format: 'int32', minimum: 1, maximum: 2 ** 31 - 1 });
+  });
+});
+
+test('what galley.config.yaml says stands in it', async () => {
+  const folder = await makeFolder();
+  const config =
+    'title: News\ncors: https://app.example.com\nrateLimit: {requests: 7, seconds: 60}\ntrustedHtml: true\n';
+  await writeFiles(folder, { 'galley.config.yaml': config, 'content/a.md': '---\ndate: 2026-01-01\n---\nText\n' });
+  expect((await galley(folder, ['build'])).code).toBe(0);
+  const built = await readFile(join(folder, 'public', 'openapi.json'), 'utf8');
+  expect(JSON.parse(built)).toEqual(
+    JSON.parse(
+      JSON.stringify(
+        toOpenApi({
+          site: 'http://127.0.0.1:8787',
+          title: 'News',
+          trustedHtml: true,
+          cors: ['https://app.example.com'],
+          rateLimit: { requests: 7, seconds: 60 },
+        }),
+      ),
+    ),
+  );
+});
+
+describe('its patterns can be read by', () => {
+  const patterns = [
+    ...new Set(
+      [...JSON.stringify(description).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text]) => JSON.parse(text!)),
+    ),
+  ];
+  const token = '13-5264e8e5020579ac';
+  const accepted = patterns.map(() => [true, false]);
+
+  test('JavaScript without the flag u', () => {
+    expect(patterns).toHaveLength(1);
+    expect(patterns.map((text) => [token, `x${token}`].map((value) => new RegExp(text).test(value)))).toEqual(accepted);
+  });
+
+  test('RE2, as Go has it: nothing looks around or back', () => {
+    for (const text of patterns) expect(text).not.toMatch(/\(\?(?!:)|\\[1-9kpPuxXRhQEGZ]|[*+?}]\+/);
+  });
+
+  test.skipIf(!hasCommand('python3'))('Python', { tags: ['program'] }, () => {
+    const program =
+      'import json,re,sys; print(json.dumps([[re.search(p,v) is not None for v in sys.argv[2:]] for p in json.loads(sys.argv[1])]))';
+    const printed = execFileSync('python3', ['-c', program, JSON.stringify(patterns), token, `x${token}`]);
+    expect(JSON.parse(String(printed))).toEqual(accepted);
+  });
+
+  test.skipIf(!hasCommand('php'))('PHP without the modifier u', { tags: ['program'] }, () => {
+    const program =
+      'echo json_encode(array_map(fn($p) => array_map(fn($v) => preg_match("/$p/", $v) === 1, array_slice($argv, 2)), json_decode($argv[1])));';
+    const printed = execFileSync('php', ['-r', program, '--', JSON.stringify(patterns), token, `x${token}`]);
+    expect(JSON.parse(String(printed))).toEqual(accepted);
+  });
+});
+
+// Other responses are the examples of the description: see described-responses.test.ts.
+test.each(['', '?page=2&per_page=2', '?page=9'])('the list %j is as declared', async (query) => {
+  const release = await makeRelease([1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id }))));
+  const list = JSON.parse((await ask(release, `/api/v1/articles${query}`)).text);
+  expect(ListEnvelopeSchema.parse(list)).toEqual(list);
+});
