@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { pages as openPages } from '../../src/public-files/public-pages.ts';
-import { findChapters } from '../release/description/page/page-facts.ts';
+import type { FieldNames } from '../front-matter/options.ts';
+import { memoize } from '../package/memoize.ts';
+import { findChapters, type PageFacts } from '../release/description/page/page-facts.ts';
 import type { Descriptions } from './incremental/manifest.ts';
 import type { FullOptions } from './options.ts';
 
@@ -14,20 +16,24 @@ export async function describeService(
   before: Descriptions | null,
 ): Promise<Descriptions> {
   const chapters = findChapters(articles, { site, articleUrl });
-  // All other settings are part of the key of the store.
-  const of = JSON.stringify([site, info, chapters]);
-  if (before?.of === of) return before;
+  const of = JSON.stringify([{ site, info, trustedHtml, chapters }, contentOptions.frontMatter]);
+  return before?.of === of ? before : describe(of);
+}
+
+/** To make and compress them takes longer than to build one article: a process that builds often makes each once. */
+const describe = memoize(async (of: string): Promise<Descriptions> => {
   const { toOpenApi } = await import('../release/description/openapi.ts');
   const { toFrontMatterSchema } = await import('../release/description/front-matter-schema.ts');
   const { toPage } = await import('../release/description/page/to-page.ts');
   const { icon } = await import('../release/description/page/icon.ts');
+  const [facts, frontMatter]: [Omit<PageFacts, 'description'>, FieldNames] = JSON.parse(of);
+  const { site, trustedHtml, info } = facts;
   const description = JSON.stringify(toOpenApi({ site, trustedHtml, ...info }), null, 2);
-  const schema = JSON.stringify(toFrontMatterSchema(contentOptions.frontMatter), null, 2);
-  const pages = toPage({ site, info, description: JSON.parse(description), trustedHtml, chapters });
+  const schema = JSON.stringify(toFrontMatterSchema(frontMatter), null, 2);
   const files: Record<string, string> = {
     ...{ 'openapi.json': `${description}\n`, 'front-matter.schema.json': `${schema}\n` },
-    ...{ ...pages, 'favicon.svg': icon },
+    ...{ ...toPage({ ...facts, description: JSON.parse(description) }), 'favicon.svg': icon },
   };
   const zipped = served.map((name) => [name, gzipSync(files[name] ?? '', { level: 9 }).toString('base64')]);
   return { of, files, zipped: Object.fromEntries(zipped) };
-}
+}, 10);
