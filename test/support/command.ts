@@ -87,8 +87,11 @@ export function start(
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Running {
   if (!process.env.GALLEY_COMPILED) throw new Error('This test runs the command: list its file in vitest.config.ts.');
-  return startProgram(process.execPath, [cli, ...args], cwd, env, atEnd);
+  const often = serving.includes(args[0] ?? '') ? { NODE_OPTIONS: `--require ${lookOften}` } : {};
+  return startProgram(process.execPath, [cli, ...args], cwd, { ...often, ...env }, atEnd);
 }
+
+const lookOften = JSON.stringify(join(root, 'test', 'support', 'look-often.cjs'));
 
 /** The same with another program. */
 export function startProgram(
