@@ -3,7 +3,7 @@ const fs = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 
 const { writeFileSync } = fs;
-let left = 100;
+let left = 40;
 fs.writeFileSync = (file, ...others) => {
   writeFileSync(file, ...others);
   if (/[/]articles[/]/.test(file) && --left === 0) process.kill(process.pid, 'SIGKILL');
