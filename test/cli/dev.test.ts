@@ -21,7 +21,9 @@ async function startAsking(files: Record<string, string>) {
 
 const soon = { interval: 10 };
 
-test('galley dev serves what is saved, added, renamed and removed, and what is wrong not', async () => {
+test('galley dev serves what is saved, added, renamed and removed, and what is wrong not', {
+  tags: ['long'],
+}, async () => {
   const { content, running, html, status } = await startAsking({ 'a.md': post('A, see [b](b.md)'), 'b.md': post('B') });
   expect(await html('a')).toContain('/articles/b"');
 
@@ -53,8 +55,8 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
   await expect.poll(() => running.text.err, soon).toContain('Start galley dev again');
 });
 
-test('galley dev prints what a save changed, and counts the rest', async () => {
-  const { content, running } = await startAsking({
+test('galley dev serves and prints what a save changed, and counts the rest', async () => {
+  const { content, running, html } = await startAsking({
     'a.md': post('A ![p](a.png)'),
     'b.md': post('B ![p](b.png)'),
     'c.md': post('C', 'draft: true\n'),
@@ -66,9 +68,12 @@ test('galley dev prints what a save changed, and counts the rest', async () => {
   await expect.poll(() => running.text.err.slice(before), soon).toContain('As before: 1 warning.');
   expect(running.text.err.slice(before)).toContain('b.png');
   expect(running.text.err.slice(before)).not.toContain('a.png');
+  expect(await html('b')).toContain('B again');
 });
 
-test('galley dev serves an older article where a file is invalid, and watches each of several folders, and those in them', async () => {
+test('galley dev serves an older article where a file is invalid, and watches each of several folders, and those in them', {
+  tags: ['long'],
+}, async () => {
   const { folder, running, html, status } = await startAsking({
     'a/x.md': post('X'),
     'b/deep/y.md': post('Y'),
@@ -95,7 +100,9 @@ const endsOn = async (signal: 'SIGINT' | 'SIGTERM'): Promise<void> => {
   expect(await readFile(join(folder, 'node_modules/.cache/galley/manifest.jsonl'), 'latin1')).toContain('a.md');
 };
 
-test('galley dev reports what is wrong, ends on SIGINT, and leaves its cache', () => endsOn('SIGINT'));
+test('galley dev reports what is wrong, ends on SIGINT, and leaves its cache', { tags: ['long'] }, () =>
+  endsOn('SIGINT'),
+);
 test('and on SIGTERM', { tags: ['long'] }, () => endsOn('SIGTERM'));
 
 const endsAfter = async (delay: number): Promise<void> => {
@@ -106,5 +113,4 @@ const endsAfter = async (delay: number): Promise<void> => {
   expect(await running.ended).toBe(0);
 };
 
-test('galley dev ends on SIGTERM that comes 20 ms after a save', () => endsAfter(20));
-test.each([10, 30])('and %d ms after', { tags: ['long'] }, endsAfter);
+test.each([10, 20, 30])('galley dev ends on SIGTERM that comes %d ms after a save', { tags: ['long'] }, endsAfter);

@@ -32,8 +32,8 @@ describe('a command that may open too few files ends with a sentence, and one th
     expect([code, text.err]).toEqual(code === 0 ? [0, ''] : [2, sentence]);
     if (limit === 28) expect(code).toBe(2);
   };
-  test.each([28, 44])('build with %i', build);
-  test.each([36, 46, 64])('build with %i', { tags: ['long'] }, build);
+  test('build with 28', () => build(28));
+  test.each([36, 44, 46, 64])('build with %i', { tags: ['long'] }, build);
 
   test('serve', async () => {
     // How many files Node itself has open differs by version, so all that are left are taken just before the server listens.
@@ -86,7 +86,7 @@ test('a server that can open no more files responds 503, says so once, and recov
   expect(running.text.err).not.toMatch(/^\s+at /m);
 });
 
-test('the fetch handler responds 503 where no more files can be opened', async () => {
+test('the fetch handler responds 503 where no more files can be opened', { tags: ['long'] }, async () => {
   const folder = await makeProject(3);
   await galley(folder, ['build']);
   const script = `

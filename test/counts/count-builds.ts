@@ -10,7 +10,8 @@ export type Counts = Record<string, number>;
 export type Builds<T> = Record<'cold' | 'same' | 'one', T>;
 
 /** What `galley build` does in `folder`, by one thread. */
-function countBuild(folder: string): Counts {
+export function countBuild(folder: string): Counts {
+  writeFileSync(join(folder, 'galley.config.yaml'), '{}\n');
   const file = join(folder, 'counts.json');
   const preload = pathToFileURL(join(packageFolder(), 'test', 'counts', 'count-work.mjs')).href;
   const command = ['--import', preload, join(packageFolder(), 'dist', 'build', 'cli.js'), 'build', '--json'];
@@ -22,7 +23,6 @@ function countBuild(folder: string): Counts {
 
 /** Of the articles in `content` of a folder that was not built yet; `changed` is the path of one of them. */
 export function countBuilds(folder: string, changed: string): Builds<Counts> {
-  writeFileSync(join(folder, 'galley.config.yaml'), '{}\n');
   const [cold, same] = [countBuild(folder), countBuild(folder)];
   appendFileSync(join(folder, 'content', changed), '\nOne more line.\n');
   return { cold, same, one: countBuild(folder) };

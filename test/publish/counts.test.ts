@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contentPath, standardLength, writeContent } from '../bench/data.ts';
-import { type Counts, countBuilds } from '../counts/count-builds.ts';
+import { type Counts, countBuild, countBuilds } from '../counts/count-builds.ts';
 import table from '../counts/table.json' with { type: 'json' };
 import { corporaFolder } from '../support/needs.ts';
 import { makeFolder } from '../support/server.ts';
@@ -29,8 +29,14 @@ async function countGenerated(count: number): Promise<Record<string, Counts>> {
   return countBuilds(folder, contentPath(count / 2));
 }
 
+test('12 generated articles, from nothing', async () => {
+  const folder = await makeFolder();
+  writeContent(join(folder, 'content'), 12, standardLength);
+  expectAsTable({ cold: countBuild(folder) }, table.fewest);
+});
+
 // The fewest for which a build starts threads.
-test('200 generated articles', async () => {
+test('200 generated articles', { tags: ['long'] }, async () => {
   expectAsTable(await countGenerated(200), table.few);
 });
 

@@ -16,7 +16,7 @@ import { key } from '../support/release.ts';
 import { get, makeFolder } from '../support/server.ts';
 
 /** How often a process that publishes is killed. */
-const kills = amount({ test: 3, all: 15, soak: 100 });
+const kills = amount({ test: 1, all: 15, soak: 100 });
 
 /** Steps, such as the beginning or the end of a publish, after which a process is killed at the latest. */
 const mostSteps = 6;
@@ -98,7 +98,7 @@ test(`after each of ${kills} kills the old or the new release is served, whole, 
   const truths = new Map<string, Shown>();
   const states: { release: string; files: Files }[] = [];
   for (const [i, files] of makeStates()
-    .slice(0, amount({ test: 4, all: 7, soak: 7 }))
+    .slice(0, amount({ test: 2, all: 7, soak: 7 }))
     .entries()) {
     await writeFiles(join(folder, `truth-${i}`, 'content'), files);
     const { written } = await build(`truth-${i}`, join(folder, 'truths'));
@@ -185,10 +185,10 @@ test(`after each of ${kills} kills the old or the new release is served, whole, 
   expect(left.filter((path) => /(?:^|\/)\./.test(path))).toEqual(['api/.htaccess']);
 });
 
-const kept = amount({ test: 2, all: 8, soak: 40 });
+const kept = amount({ test: 8, all: 8, soak: 40 });
 
 test(`after each of ${kept} kills, rollbacks and prunings readers have the article of an invalid file`, {
-  tags: ['scaled'],
+  tags: ['long', 'soak'],
   timeout: 30_000 + kept * 3000,
 }, async () => {
   const random = seededRandom(seed);

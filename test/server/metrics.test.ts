@@ -81,7 +81,10 @@ test('the store, the clock, the age of the release, lines that were dropped, and
   expect(series.get('galley_log_lines_dropped_total')).toBe(0);
 });
 
-test.each(['1', '2'])('events of hooks, with %s workers', async (workers) => {
+test('events of hooks', () => countEvents('1'));
+test('events of hooks of two workers', { tags: ['long'] }, () => countEvents('2'));
+
+async function countEvents(workers: string): Promise<void> {
   const statuses = [503];
   const receiver = createHttpServer((_, response) => response.writeHead(statuses.shift() ?? 204).end());
   receiver.listen(0, '127.0.0.1');
@@ -101,7 +104,7 @@ test.each(['1', '2'])('events of hooks, with %s workers', async (workers) => {
   await galley(folder, ['build']);
   await expect.poll(events, { timeout: 10_000 }).toEqual([0, 1, 1]);
   expect((await scrape()).get('galley_hook_wait_seconds')).toBeGreaterThan(0);
-});
+}
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats; throws at a line that is none of it. */
 function parse(text: string): Map<string, number> {
@@ -189,7 +192,7 @@ test('reports the release, its articles, how many are published, the cache and t
   expect((await ask('/metrics')).status).toBe(404);
 });
 
-test('the counts of several workers come together, and so do their limits', async () => {
+test('the counts of several workers come together, and so do their limits', { tags: ['long'] }, async () => {
   const { running, ask, scrape } = await serve(['--workers', '3'], 'rateLimit: {requests: 20, seconds: 1000}\n');
   const statuses: number[] = [];
   const left = new Set<string | undefined>();
@@ -208,38 +211,42 @@ test('the counts of several workers come together, and so do their limits', asyn
   expect(await running.ended).toBe(0);
 });
 
-test.skipIf(!canSeeWorkers)('while a worker ends and another comes, all is answered and counted on', async () => {
-  const { running, ask, scrape } = await serve(['--workers', '2'], 'rateLimit: {requests: 100000, seconds: 1000}\n');
-  const workers = () =>
-    readFileSync(`/proc/${running.child.pid}/task/${running.child.pid}/children`, 'utf8').trim().split(' ');
-  const [victim, other] = workers();
-  const statuses = new Set<unknown>();
-  let [isOver, responses] = [false, 0];
-  const readers = Array.from({ length: 8 }, async () => {
-    // A connection to the one that ends breaks; one that Node was just handing to it is never answered.
-    const timeout = () => new Promise<null>((resolve) => setTimeout(resolve, 500, null));
-    while (!isOver) {
-      const status = (await Promise.race([ask(list).catch(() => null), timeout()]))?.status;
-      statuses.add(status);
-      if (status !== undefined) responses++;
-    }
-  });
-  process.kill(Number(victim), 'SIGKILL');
-  await expect.poll(() => running.text.err, { interval: 20 }).toMatch(/A worker ended \(SIGKILL\)/);
-  await expect.poll(() => workers().filter((pid) => pid !== victim).length, { interval: 20 }).toBe(2);
-  // The one that came responds, too: all that is asked while the other stands still.
-  process.kill(Number(other), 'SIGSTOP');
-  const before = responses;
-  await expect.poll(() => responses, { interval: 20 }).toBeGreaterThan(before + readers.length);
-  process.kill(Number(other), 'SIGCONT');
-  isOver = true;
-  await Promise.all(readers);
-  statuses.delete(undefined);
-  expect([...statuses]).toEqual([200]);
-  const { status, headers } = await ask(list);
-  expect([status, headers.ratelimit]).toEqual([200, expect.stringMatching(/^"default";r=\d+/)]);
-  await expect.poll(async () => (await scrape()).get('galley_articles_published'), { interval: 20 }).toBe(1);
-});
+test.skipIf(!canSeeWorkers)(
+  'while a worker ends and another comes, all is answered and counted on',
+  { tags: ['long'] },
+  async () => {
+    const { running, ask, scrape } = await serve(['--workers', '2'], 'rateLimit: {requests: 100000, seconds: 1000}\n');
+    const workers = () =>
+      readFileSync(`/proc/${running.child.pid}/task/${running.child.pid}/children`, 'utf8').trim().split(' ');
+    const [victim, other] = workers();
+    const statuses = new Set<unknown>();
+    let [isOver, responses] = [false, 0];
+    const readers = Array.from({ length: 8 }, async () => {
+      // A connection to the one that ends breaks; one that Node was just handing to it is never answered.
+      const timeout = () => new Promise<null>((resolve) => setTimeout(resolve, 500, null));
+      while (!isOver) {
+        const status = (await Promise.race([ask(list).catch(() => null), timeout()]))?.status;
+        statuses.add(status);
+        if (status !== undefined) responses++;
+      }
+    });
+    process.kill(Number(victim), 'SIGKILL');
+    await expect.poll(() => running.text.err, { interval: 20 }).toMatch(/A worker ended \(SIGKILL\)/);
+    await expect.poll(() => workers().filter((pid) => pid !== victim).length, { interval: 20 }).toBe(2);
+    // The one that came responds, too: all that is asked while the other stands still.
+    process.kill(Number(other), 'SIGSTOP');
+    const before = responses;
+    await expect.poll(() => responses, { interval: 20 }).toBeGreaterThan(before + readers.length);
+    process.kill(Number(other), 'SIGCONT');
+    isOver = true;
+    await Promise.all(readers);
+    statuses.delete(undefined);
+    expect([...statuses]).toEqual([200]);
+    const { status, headers } = await ask(list);
+    expect([status, headers.ratelimit]).toEqual([200, expect.stringMatching(/^"default";r=\d+/)]);
+    await expect.poll(async () => (await scrape()).get('galley_articles_published'), { interval: 20 }).toBe(1);
+  },
+);
 
 test('reports how many articles are scheduled where the operator asked for it', async () => {
   const folder = await makeFolder();

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { galley, start } from '../support/command.ts';
+import { galley, galleyHere, start } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { fail, startObjectStore } from '../support/object-store.ts';
 import { makeFolder } from '../support/server.ts';
@@ -38,7 +38,9 @@ const ask = async (at: string, path: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-test('two workers serve what was pushed, and activate what is pushed next', () => serveAndPush(['--workers', '2']));
+test('two workers serve what was pushed, and activate what is pushed next', { tags: ['long'] }, () =>
+  serveAndPush(['--workers', '2']),
+);
 // How one process follows a store is in test/adapters/node/from-store.test.ts.
 test('one process does', { tags: ['long'] }, () => serveAndPush([]));
 
@@ -64,19 +66,22 @@ async function serveAndPush(options: string[]): Promise<void> {
   expect(await serving.ended).toBe(0);
 }
 
-test('a store that refuses ends it, and says why; one that is not there yet does not', async () => {
+test('a store that refuses ends it, and says why', async () => {
   const store = await startObjectStore();
-  const folder = await makeFolder();
   store.meddle = (_, response) => {
     fail(response, 403, 'InvalidAccessKeyId');
     return true;
   };
-  const refused = await galley(folder, ['serve', '--from', address], toVariables(store));
+  const refused = await galleyHere(await makeFolder(), ['serve', '--from', address], toVariables(store));
   expect(refused.code).toBe(2);
   expect(refused.err).toContain(
     'the store gave status 403 InvalidAccessKeyId. The store does not know AWS_ACCESS_KEY_ID',
   );
-  store.meddle = () => false;
+});
+
+test('a store without a release, and one that is not there yet, do not end it', { tags: ['long'] }, async () => {
+  const store = await startObjectStore();
+  const folder = await makeFolder();
   const empty = start(folder, ['serve', '--from', address, '--port', '0'], toVariables(store));
   await empty.until(/^listening on /m);
   expect(empty.text.err).toContain(`There is no release in ${address} yet. Run galley push ${address}.`);

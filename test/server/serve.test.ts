@@ -54,24 +54,28 @@ async function askUntilMoved(from: Server, to: Server, failures: unknown[]): Pro
   return after;
 }
 
-test.each(['1', '2'])('with --workers %s and --drain, SIGTERM loses no request of 64 busy clients', async (workers) => {
-  const folder = await build();
-  const [draining, other] = await Promise.all([
-    serve(folder, '--drain', '2', '--workers', workers),
-    serve(folder, '--workers', '1'),
-  ]);
-  const failures: unknown[] = [];
-  const clients = Array.from({ length: 64 }, () => askUntilMoved(draining, other, failures));
-  draining.running.child.kill('SIGTERM');
-  await expect.poll(async () => (await get(draining.port, '/healthz')).status, soon).toBe(503);
-  const { status, headers } = await get(draining.port, '/api/v1/articles', {
-    headers: { 'X-Api-Key': draining.key, Connection: 'keep-alive' },
-  });
-  expect([status, headers.connection]).toEqual([200, 'close']);
-  await Promise.all(clients);
-  expect(failures).toEqual([]);
-  expect(await draining.running.ended).toBe(0);
-});
+test.each(['1', '2'])(
+  'with --workers %s and --drain, SIGTERM loses no request of 64 busy clients',
+  { tags: ['long'] },
+  async (workers) => {
+    const folder = await build();
+    const [draining, other] = await Promise.all([
+      serve(folder, '--drain', '2', '--workers', workers),
+      serve(folder, '--workers', '1'),
+    ]);
+    const failures: unknown[] = [];
+    const clients = Array.from({ length: 64 }, () => askUntilMoved(draining, other, failures));
+    draining.running.child.kill('SIGTERM');
+    await expect.poll(async () => (await get(draining.port, '/healthz')).status, soon).toBe(503);
+    const { status, headers } = await get(draining.port, '/api/v1/articles', {
+      headers: { 'X-Api-Key': draining.key, Connection: 'keep-alive' },
+    });
+    expect([status, headers.connection]).toEqual([200, 'close']);
+    await Promise.all(clients);
+    expect(failures).toEqual([]);
+    expect(await draining.running.ended).toBe(0);
+  },
+);
 
 test('a reader of the log that goes away, and SIGHUP, end no server', async () => {
   const { running, port, key } = await serve(await build(), '--json');

@@ -33,7 +33,9 @@ function startAlone(folder: string, args: string[], env: Record<string, string> 
 const statusOf = async (at: string, key: string): Promise<number> =>
   (await fetch(`${at}/api/v1/articles/a`, { headers: { 'X-Api-Key': key } })).status;
 
-test('the server alone serves a release with two processes, follows its keys, and is measured', async () => {
+test('the server alone serves a release with two processes, follows its keys, and is measured', {
+  tags: ['long'],
+}, async () => {
   const folder = await makeImage();
   await cp(join(await makeRelease(), 'public'), join(folder, 'public'), { recursive: true });
   await writeFiles(folder, {

@@ -74,6 +74,7 @@ async function untilResponds({ running, ask }: Server, pid: number, stopped: rea
 
 test.skipIf(!canSeeWorkers)(
   'responds with the key for this run, replaces workers that end, one or all at once, and ends with them on SIGTERM',
+  { tags: ['long'] },
   async () => {
     const server = await serveWithWorkers(2);
     const { running, ask } = server;
@@ -107,6 +108,7 @@ test.skipIf(!canSeeWorkers)(
 
 test.skipIf(!canSeeWorkers)(
   'activates a new release once all workers have opened it, and none sooner, also one that comes meanwhile',
+  { tags: ['long'] },
   async () => {
     const server = await serveWithWorkers(3);
     const { folder, running, ask } = server;
@@ -141,6 +143,7 @@ test.skipIf(!canSeeWorkers)(
 
 test.skipIf(!canSeeWorkers)(
   'a keys file that turns into garbage leaves the keys that were read last, is reported once, and shown by each worker',
+  { tags: ['long'] },
   async () => {
     const folder = await makeFolder();
     await writeFiles(folder, { 'content/a.md': post('A') });
@@ -191,6 +194,7 @@ test.each(['0', '65', 'two', '1.5'])('--workers %s is refused', async (count) =>
 
 test.skipIf(!canSeeWorkers)(
   'beside a damaged index all workers hide what was taken down since, one that comes later too',
+  { tags: ['long'] },
   async () => {
     const folder = await makeFolder();
     await writeFiles(folder, { 'content/a.md': post('A'), 'content/b.md': post('B') });
@@ -221,7 +225,9 @@ test.skipIf(!canSeeWorkers)(
   },
 );
 
-test('reports damage once, and all workers show it until it is over: of the pointer, a page, and a release that is not there', async () => {
+test('reports damage once, and all workers show it until it is over: of the pointer, a page, and a release that is not there', {
+  tags: ['long'],
+}, async () => {
   const folder = await makeFolder();
   await writeFiles(folder, { 'content/a.md': post('A') });
   await galley(folder, ['build']);
