@@ -29,6 +29,14 @@ export function parseAddress(text: string): { host: string; port: number } | nul
   return number <= 65_535 ? { host: bracketed ?? name ?? '127.0.0.1', port: number } : null;
 }
 
+/** Whether an address has `{slug}`, and leads browsers to a page: that of another scheme may run a script, or start a program. */
+export function isArticleUrl(text: string): boolean {
+  const site = 'https://a.example';
+  const address = text.replaceAll('{site}', site).replaceAll('{slug}', 'a');
+  const isPage = URL.canParse(address, site) && /^https?:$/.test(new URL(address, site).protocol);
+  return text.includes('{slug}') && isPage;
+}
+
 /** Whether a text is scheme, host and port alone. */
 export function isOrigin(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;

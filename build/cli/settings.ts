@@ -14,7 +14,16 @@ import { defaultContentOptions, type FieldNames } from '../front-matter/options.
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
 import { toContentFolders } from '../source/content-folders.ts';
-import { isOrigin, line, nonEmpty, oneOrMore, parseAddress, toOrigin, wholeNumber } from './setting-types.ts';
+import {
+  isArticleUrl,
+  isOrigin,
+  line,
+  nonEmpty,
+  oneOrMore,
+  parseAddress,
+  toOrigin,
+  wholeNumber,
+} from './setting-types.ts';
 
 /** In the working directory. */
 export const configFile = 'galley.config.yaml';
@@ -141,8 +150,8 @@ export const settings = {
   },
   articleUrl: {
     text: 'The address that a link to another article becomes; `{slug}` stands for the slug.',
-    type: z._default(z.string().check(z.refine((text) => text.includes('{slug}'))), '{site}/api/v1/articles/{slug}'),
-    expected: 'Expected an address with {slug} in it.',
+    type: z._default(z.string().check(z.refine(isArticleUrl)), '{site}/api/v1/articles/{slug}'),
+    expected: 'Expected an address with {slug} in it, which begins with https://, http://, {site} or /.',
     examples: ['articleUrl: https://www.example.com/blog/{slug}'],
   },
   rateLimit: {
