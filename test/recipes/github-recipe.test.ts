@@ -92,6 +92,27 @@ async function makeRepository(settings = 'site: https://articles.example.com\n')
   }
 }
 
+test.each([
+  ['pull_request', 'refs/pull/7/merge', ['check']],
+  ['push', 'refs/heads/trunk', ['publish']],
+  ['push', 'refs/heads/main', []],
+  ['push', 'refs/tags/trunk', []],
+  ['workflow_dispatch', 'refs/heads/trunk', ['publish']],
+  ['workflow_dispatch', 'refs/heads/half-done', []],
+  ['workflow_dispatch', 'refs/tags/trunk', []],
+])('%s of %s in a repository whose default branch is trunk: %j', async (event_name, ref, expected) => {
+  const folder = await makeFolder();
+  expect((await galley(folder, ['init', 'github'])).code).toBe(0);
+  const { jobs } = parse(await readFile(join(folder, '.github/workflows/galley.yml'), 'utf8'));
+  const github = { event_name, ref, event: { repository: { default_branch: 'trunk' } } };
+  const format = (text: string, value: string) => text.replace('{0}', value);
+  // Of what its expressions have, JavaScript means the same.
+  const isRun = (job: string) => new Function('github', 'format', `return ${jobs[job].if}`)(github, format);
+  expect(Object.keys(jobs).filter(isRun)).toEqual(expected);
+  const withSecrets = Object.keys(jobs).filter((job) => /secrets\.|AWS_ROLE|id-token/.test(JSON.stringify(jobs[job])));
+  expect(withSecrets).toEqual(['publish']);
+});
+
 const ofPullRequest = { 'github.base_ref': 'main', 'github.event.number': '7', 'github.token': 'secret' };
 
 test('a pull request is checked, and one comment says what readers would get', async () => {
