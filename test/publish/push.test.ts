@@ -290,6 +290,27 @@ describe('a store with conditional requests', () => {
     expect(await galley(folder, ['push', address], toVariables(store))).toMatchObject({ code });
   });
 
+  test.each([
+    ['of this machine, twice over', [dead, dead, dead], machine(), 0],
+    ['of another machine', [dead, dead], 'another', 2],
+    ['that is claimed by a process under way', [dead, living], machine(), 2],
+    ['whose claims lead to each other', [dead, dead, dead, 'x'], machine(), 2],
+  ])('a dead lock %s', async (_, holders, own, code) => {
+    const store = await startObjectStore();
+    const { folder } = await makeSite(1);
+    // Who was killed while it took over what the one before left.
+    let name = 'live/api/v1/push.lock';
+    for (const [i, pid] of holders.entries()) {
+      const id = pid === 'x' ? 'id0' : `id${i}`;
+      const its = { id, pid: pid === 'x' ? dead : pid, host: hostname(), machine: i === 0 ? machine() : own };
+      store.objects.set(name, Buffer.from(JSON.stringify(its)));
+      name = `live/api/v1/push.lock-${id}`;
+    }
+    expect(await galley(folder, ['push', address], toVariables(store))).toMatchObject({ code });
+    const left = [...store.objects.keys()].filter((each) => each.includes('lock'));
+    expect(left.length).toBe(code === 0 ? 0 : holders.length);
+  });
+
   test('a signal stops it, and its lock is given back', async () => {
     const store = await startObjectStore();
     const { folder } = await makeSite(2);

@@ -11,6 +11,9 @@ const lockPath = 'api/v1/push.lock';
 const interval = 10_000;
 const maxAge = 60_000;
 
+/** How many claims may be dead, each of the one before: others were written by none of us. */
+const maxDepth = 8;
+
 /**
  * The header fields by one of which a PUT fails where the object is not the one with this tag, null for none: the next is for a store
  * that takes the right tag for a wrong one. The last is null where there may be none.
@@ -35,7 +38,7 @@ export async function lockStore(client: S3Client, id: string, clock: () => numbe
   let response = await put(body, { 'If-None-Match': '*' });
   if (isPage(response)) throw notAStore();
   if (await isTaken(response)) {
-    await removeDead();
+    await removeDead(lockPath);
     written = clock();
     response = await put(body, { 'If-None-Match': '*' });
   }
@@ -104,21 +107,22 @@ export async function lockStore(client: S3Client, id: string, clock: () => numbe
     return status === 200 && Buffer.from(bytes).equals(Buffer.from(body));
   }
 
-  /** Of several who find a dead lock, the one that can write a claim removes it; a claim that is dead itself goes, too. */
-  async function removeDead(): Promise<void> {
-    const found = await client.send({ method: 'GET', path: lockPath });
+  /** Removes a lock that is dead. Of several who find it, the one that can write a claim does; a dead claim is removed as a lock is. */
+  async function removeDead(path: string, depth = 0): Promise<void> {
+    const found = await client.send({ method: 'GET', path });
     if (found.status !== 200 || !isDead(found)) return;
     const claim = `${lockPath}-${parse(found).id}`;
-    const claimed = await put(body, { 'If-None-Match': '*' }, claim);
-    if (claimed.status >= 300) {
-      const other = await client.send({ method: 'GET', path: claim });
-      if (other.status === 200 && ageOf(other) > maxAge) await client.send({ method: 'DELETE', path: claim });
-      return;
+    if (!(await canClaim(claim))) {
+      if (depth < maxDepth) await removeDead(claim, depth + 1);
+      if (!(await canClaim(claim))) return;
     }
-    const still = await client.send({ method: 'GET', path: lockPath });
-    if (still.status === 200 && parse(still).id === parse(found).id)
-      await client.send({ method: 'DELETE', path: lockPath });
+    const still = await client.send({ method: 'GET', path });
+    if (still.status === 200 && parse(still).id === parse(found).id) await client.send({ method: 'DELETE', path });
     await client.send({ method: 'DELETE', path: claim });
+  }
+
+  async function canClaim(claim: string): Promise<boolean> {
+    return (await put(body, { 'If-None-Match': '*' }, claim)).status < 300;
   }
 
   async function heldBy(): Promise<UsageError> {
