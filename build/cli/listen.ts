@@ -57,7 +57,8 @@ export async function listen(
   };
   const { out, cors, rateLimit, nginxCache, fastPath } = config;
   const limits = { cors, ...(rateLimit && { rateLimit }), ...(nginxCache && { nginxCache }), fastPath };
-  const options = { out: source ?? out, keys, health, log: observed, ...limits, ...more };
+  const ownHealth = (): string[] => [...health(), ...(hooks?.().problems ?? [])];
+  const options = { out: source ?? out, keys, health: ownHealth, log: observed, ...limits, ...more };
   const { server, refresh, state, drain, close } = await createNodeServer(options);
   metrics?.watch(state);
   server.listen(config.port, config.host);

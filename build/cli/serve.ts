@@ -91,13 +91,13 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   return 0;
 }
 
-/** What was not delivered is kept beside the keys. Throws `UsageError` where an address or the secret cannot be. */
+/** Throws `UsageError` where an address, the secret or the file cannot be. */
 async function openHooks(config: Config, source: Source, log: (entry: LogEntry) => void): Promise<Hooks> {
   const { startHooks } = await import('../../src/adapters/node/hooks/hooks.ts');
   return startHooks({
     urls: config.hooks,
     secret: process.env.GALLEY_HOOK_SECRET ?? '',
-    file: join(dirname(config.keys), 'galley-hooks.json'),
+    file: config.hooksFile ?? join(dirname(config.keys), 'galley-hooks.json'),
     storage: source.kept ?? source.release,
     onError: (error) => log({ event: 'error', error }),
   });
@@ -156,6 +156,7 @@ async function listenTogether(
     env: toVariables,
     onRelease: ({ id, total, site }) => log({ event: 'release', release: id, articles: total, site }),
     onError: (error) => log({ event: 'error', error }),
+    problems: () => hooks?.().problems ?? [],
   });
   // Each worker drains by itself; where Ctrl-C ends this process, they end with it.
   const close = async (): Promise<void> => {

@@ -229,6 +229,14 @@ export const settings = {
     examples: ['hooks: https://www.example.com/rebuild'],
     flag: { flags: '--hook <url>', commands: ['serve'], isList: true },
   },
+  hooksFile: {
+    text: 'The file in which `serve` keeps events that hooks did not take yet.',
+    type: z._default(z.nullable(nonEmpty), null),
+    byDefault: '`galley-hooks.json` beside the keys file',
+    expected: 'Expected the path of a file.',
+    examples: ['hooksFile: /var/lib/galley/hooks.json'],
+    flag: { flags: '--hooks-file <file>', commands: ['serve'] },
+  },
   fastPath: {
     text: 'Whether Galley reads plain GET requests itself, instead of the HTTP parser of Node.',
     type: z._default(z.boolean(), true),

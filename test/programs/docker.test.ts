@@ -68,7 +68,7 @@ test.skipIf(!isHere)(
     await vi.waitUntil(async () => (await statusOf({})) === 401, { timeout: 25_000, interval: 20 });
     expect(await statusOf({ 'X-Api-Key': key.trim() })).toBe(200);
     buildah(...run, ...Healthcheck.Test.slice(1));
-    // Nothing in it is its user's: it needs no place to write to.
+    // Nothing but the folder for events is its user's.
     // By its exit code: buildah may lose what a short program prints.
     const tries =
       "try { require('fs').writeFileSync('/app/a', ''); } catch ({ code }) { process.exit(code === 'EACCES' ? 42 : 1); }";

@@ -97,7 +97,9 @@ const readers: Record<string, (text: string, values: Written['values']) => Promi
   Dockerfile(text, { out }) {
     const words = text.split('\n').filter((line) => /^[A-Z]/.test(line));
     expect(words.map((line) => line.split(' ')[0])).toEqual(
-      'FROM WORKDIR COPY RUN COPY RUN FROM ENV WORKDIR COPY COPY USER EXPOSE HEALTHCHECK ENTRYPOINT CMD'.split(' '),
+      'FROM WORKDIR COPY RUN COPY RUN FROM ENV WORKDIR COPY COPY RUN VOLUME USER EXPOSE HEALTHCHECK ENTRYPOINT CMD'.split(
+        ' ',
+      ),
     );
     const copied = JSON.parse(/^COPY --from=build (\[.*\])$/m.exec(text)?.[1] ?? '');
     expect(copied).toEqual([`/app/${out}`, out]);

@@ -81,8 +81,8 @@ test('the store, the clock, the age of the release, lines that were dropped, and
   expect(series.get('galley_log_lines_dropped_total')).toBe(0);
 });
 
-test('events of hooks', () => countEvents('1'));
-test('events of hooks of two workers', { tags: ['long'] }, () => countEvents('2'));
+test('events of hooks, and that they cannot be kept', () => countEvents('1'));
+test('the same of two workers', { tags: ['long'] }, () => countEvents('2'));
 
 async function countEvents(workers: string): Promise<void> {
   const statuses = [503];
@@ -104,6 +104,10 @@ async function countEvents(workers: string): Promise<void> {
   await galley(folder, ['build']);
   await expect.poll(events, { timeout: 10_000 }).toEqual([0, 1, 1]);
   expect((await scrape()).get('galley_hook_wait_seconds')).toBeGreaterThan(0);
+  await writeFiles(folder, { 'galley-hooks.json.new/in-the-way': '', 'content/d.md': post('D') });
+  await galley(folder, ['build']);
+  const reasons = async () => JSON.parse((await ask('/healthz')).body).reasons;
+  await expect.poll(reasons, { interval: 50 }).toEqual([expect.stringMatching(/^The file of hooks cannot be written/)]);
 }
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats; throws at a line that is none of it. */

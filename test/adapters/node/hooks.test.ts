@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startHooks } from '../../../src/adapters/node/hooks/hooks.ts';
+import { freePort } from '../../support/free-port.ts';
 import { publishedReleases } from '../../support/published-releases.ts';
 import { encodeTestArticle, makeArticle } from '../../support/release.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -174,7 +175,70 @@ test('a receiver that never responds is given up after 15 seconds, and gets the 
   expect(errors).toEqual([expect.stringMatching(/: no response within 15 seconds\. It is sent again later\.$/)]);
 });
 
+test.each([
+  ['to which nobody listens', freePort, /: connect ECONNREFUSED 127\.0\.0\.1:\d+\. It is sent/],
+  ['that fetch refuses', () => 6000, /: bad port\. It is sent/],
+])('an address %s is logged without its path', async (_, port, expected) => {
+  const { begin, publish, time, errors } = await setUp([`http://127.0.0.1:${await port()}/secret?key=secret`]);
+  const hooks = await begin();
+  await publish(hooks, article(1, 0));
+  time.now += 1000;
+  await publish(hooks, article(1, 0), article(2, 1));
+  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0));
+  expect(errors[0]).toMatch(expected);
+  expect(errors.join()).not.toContain('secret');
+});
+
+test('what an error of fetch says of an address is no more than its origin', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Request to https://a.example/secret?key=secret failed')));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { begin, publish, time, errors } = await setUp(['https://a.example/secret?key=secret']);
+  const hooks = await begin();
+  await publish(hooks, article(1, 0));
+  time.now += 1000;
+  await publish(hooks, article(1, 0), article(2, 1));
+  await vi.waitFor(() => expect(errors[0]).toContain(': Request to https://a.example failed. It is sent again later.'));
+});
+
+test('while its file cannot be written, the state says so', async () => {
+  const { got, url } = await receiver();
+  const { begin, publish, time, path, errors } = await setUp([url]);
+  const hooks = await begin();
+  await publish(hooks, article(1, 0));
+  expect(hooks.state().problems).toEqual([]);
+  await mkdir(join(`${path}.new`, 'in-the-way'), { recursive: true });
+  time.now += 1000;
+  await publish(hooks, article(1, 0), article(2, 1));
+  await vi.waitFor(() => expect(got.length).toBe(1));
+  expect(errors.length).toBeGreaterThan(0);
+  expect(hooks.state().problems).toEqual(['The file of hooks cannot be written. A restart would lose events.']);
+  await rm(`${path}.new`, { recursive: true });
+  time.now += 1000;
+  await publish(hooks, article(1, 0));
+  await vi.waitFor(() => expect(hooks.state().problems).toEqual([]));
+});
+
 describe('is refused', () => {
+  test.each([
+    'https://user:secret@a.example/',
+    'http://secret@127.0.0.1/',
+    'https://:secret@a.example',
+    'https://secret@',
+  ])('%s, and no secret is printed', async (url) => {
+    const refused = await setUp([url]).then(({ begin }) => begin().catch(({ message }) => message));
+    expect(refused).toMatch(
+      /^--hook: found .*(?:with a name or a password before it\.|Expected an address with https)/,
+    );
+    expect(refused).not.toContain('secret');
+  });
+
+  test('a file that cannot be written', async () => {
+    const folder = await makeFolder();
+    await writeFile(join(folder, 'a'), '');
+    const { begin } = await setUp(['https://a.example'], join(folder, 'a', 'hooks.json'));
+    await expect(begin()).rejects.toThrow(/^hooksFile: .*hooks\.json cannot be written \(ENOTDIR\), so .*--hooks-file/);
+  });
+
   test.each(['http://example.com/', 'ftp://example.com/', 'x', 'http://127.0.0.1.example.com/'])('%s', async (url) => {
     await expect(setUp([url]).then(({ begin }) => begin())).rejects.toThrow(
       /^--hook: found .* Expected an address with https/,

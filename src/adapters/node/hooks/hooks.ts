@@ -40,6 +40,8 @@ export interface HooksState {
   /** Events that are not delivered yet, and seconds since the oldest of them. */
   waiting: number;
   waitingSeconds: number;
+  /** Sentences for anybody that say what is wrong. */
+  problems: string[];
 }
 
 /** An event, as it is kept until it is delivered. */
@@ -69,7 +71,7 @@ const longestWaitMs = 60_000;
 /**
  * Sends an event when a release is activated, and when articles are published by their dates (Standard Webhooks, version 1). Events of
  * one receiver come in order; one that is not delivered is sent again for a day, also after a restart. Several servers of one release send
- * the same ids. Throws `UsageError` for an address or a secret that cannot be.
+ * the same ids. Throws `UsageError` for an address or a secret that cannot be, and where the file cannot be written.
  */
 export async function startHooks(options: HooksOptions): Promise<Hooks> {
   const { urls, file, storage, onError, now = Date.now } = options;
@@ -86,7 +88,9 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
   let release: Release | null = null;
   let isClosed = false;
   let saving = Promise.resolve();
+  let isUnsaved = false;
   const requests = new Set<AbortController>();
+  await write().catch(refuseFile);
   for (const url of urls) void deliver(url);
   return {
     async onRelease(id) {
@@ -96,7 +100,8 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
     state() {
       const waiting = Object.values(kept.queues).flat();
       const oldest = Math.min(now(), ...waiting.map(({ created }) => created));
-      return { ...counts, waiting: waiting.length, waitingSeconds: (now() - oldest) / 1000 };
+      const problems = isUnsaved ? ['The file of hooks cannot be written. A restart would lose events.'] : [];
+      return { ...counts, waiting: waiting.length, waitingSeconds: (now() - oldest) / 1000, problems };
     },
     close() {
       isClosed = true;
@@ -192,8 +197,10 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
       if (response.status === 410) disabled.add(url);
       return response.ok ? null : `it responded with ${response.status}`;
     } catch (error) {
-      const { cause, message } = error as Error;
-      return cause instanceof Error ? cause.message : message;
+      const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
+      // Where a name has several addresses, the text is empty.
+      const reason = cause === undefined ? message : cause.message || `${cause.code}`;
+      return reason.replace(/https?:\/\/\S+/gi, toName(url));
     } finally {
       clearTimeout(timer);
       requests.delete(request);
@@ -210,10 +217,27 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
   }
 
   function save(): Promise<void> {
-    const write = (): Promise<void> =>
-      writeWhole(file, `${file}.new`, Buffer.from(JSON.stringify(kept)), { durable: true, mode: 0o600 }).catch(onError);
-    saving = saving.then(write);
+    saving = saving.then(write).then(
+      () => {
+        isUnsaved = false;
+      },
+      (error) => {
+        isUnsaved = true;
+        onError(error);
+      },
+    );
     return saving;
+  }
+
+  function write(): Promise<void> {
+    return writeWhole(file, `${file}.new`, Buffer.from(JSON.stringify(kept)), { durable: true, mode: 0o600 });
+  }
+
+  function refuseFile({ code, message }: NodeJS.ErrnoException): never {
+    throw new UsageError(
+      `hooksFile: ${file} cannot be written (${code ?? message}), so a restart would lose events. Expected a file in a folder in which this ` +
+        'user may write. Choose one with --hooks-file or the setting hooksFile.',
+    );
   }
 }
 
@@ -237,14 +261,19 @@ function parseSecret(secret: string): Buffer {
 }
 
 function checkAddress(url: string): void {
-  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+  const none = { protocol: '', hostname: '', username: '', password: '' };
+  const { protocol, hostname, username, password } = URL.canParse(url) ? new URL(url) : none;
+  if (`${username}${password}` !== '') {
+    const fix = 'Expected an address without them: receivers verify the signature of each event instead.';
+    throw new UsageError(`--hook: found ${toName(url)} with a name or a password before it. ${fix}`);
+  }
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return;
   throw new UsageError(`--hook: found ${toName(url)}. Expected an address with https, or with http on this machine.`);
 }
 
 /** Without what may be secret. */
 function toName(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : JSON.stringify(url.slice(0, 40));
+  return URL.canParse(url) ? new URL(url).origin : JSON.stringify(url.replace(/^.*@/s, '').slice(0, 40));
 }
 
 function toText({ release, at }: NonNullable<Kept['reported']>): string {

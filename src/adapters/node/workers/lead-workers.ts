@@ -12,6 +12,8 @@ export interface WorkersOptions {
   env: () => Record<string, string>;
   onRelease: (release: Release) => void;
   onError: (error: unknown) => void;
+  /** Sentences for `/healthz` of all workers that say what is wrong in this process; asked each second. */
+  problems?: () => readonly string[];
 }
 
 export interface Workers {
@@ -27,13 +29,14 @@ export interface Workers {
  * workers does not see it come and go. Null where a worker ends before it listens; it has printed why.
  */
 export async function leadWorkers(options: WorkersOptions): Promise<Workers | null> {
-  const { source, count, env, onRelease, onError } = options;
+  const { source, count, env, onRelease, onError, problems = () => [] } = options;
   /** Those that serve. */
   const workers = new Set<Worker>();
   let active: Opening | null = null;
   let isListening = false;
   let closing = false;
   const state = releaseState(source.release, { activate, onError });
+  const sharing = setInterval(shareProblem, 1000).unref();
   const { stop } = await source.followPointer({
     onChange: () => state.check().then(shareProblem),
     onError(error) {
@@ -88,12 +91,16 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
       if (opening !== null) await open(worker, opening).catch(onError);
     } while (opening !== active);
     workers.add(worker);
-    send(worker, { problem: state.problem() });
+    send(worker, { problem: toProblem() });
     send(worker, { activate: active?.open ?? null });
   }
 
   function shareProblem(): void {
-    for (const worker of workers) send(worker, { problem: state.problem() });
+    for (const worker of workers) send(worker, { problem: toProblem() });
+  }
+
+  function toProblem(): string | null {
+    return [...problems(), state.problem() ?? []].flat().join(' ') || null;
   }
 
   /** Has all workers open a release, and then serve it. */
@@ -112,6 +119,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
 
   async function close(): Promise<void> {
     closing = true;
+    clearInterval(sharing);
     stop();
     source.close();
     const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
