@@ -1,4 +1,4 @@
-import { FailedRead, isBroken, MissingFile } from './core/file-errors.ts';
+import { FailedRead, isBroken, MissingFile, OtherFormat } from './core/file-errors.ts';
 import { Pointer, pointerPath } from './core/format.ts';
 import { newestKept } from './core/newest-kept.ts';
 import { readJson } from './core/read-json.ts';
@@ -98,6 +98,11 @@ export function checkOnRequest(
 export function toReleaseProblem(error: unknown): string {
   if (error instanceof FailedRead) {
     return 'The store of the release does not respond. An older release may be served, and responses that are not in memory are 503.';
+  }
+  if (error instanceof OtherFormat) {
+    return error.isNewer
+      ? 'A newer version of Galley wrote the newest release. An older release may be served. Install that version on this server.'
+      : 'An older version of Galley wrote the newest release. An older release may be served. Build with the version of this server.';
   }
   const file = isBroken(error) ? error.path : null;
   const what = `${file} is ${error instanceof MissingFile ? 'missing' : 'damaged'}`;

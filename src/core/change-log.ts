@@ -1,5 +1,5 @@
 import { textOfBytes } from './encoding.ts';
-import { DamagedFile, isBroken, MissingFile } from './file-errors.ts';
+import { DamagedFile, isBroken, MissingFile, OtherFormat } from './file-errors.ts';
 import { Delta, deltaPath, ledgerPath, readLedger, toLedgerHead } from './ledger.ts';
 import { lru } from './lru.ts';
 import { readJson } from './read-json.ts';
@@ -113,16 +113,19 @@ export function changeLog(storage: Storage, onError: (error: unknown) => void = 
   }
 
   async function readRows(): Promise<Row[]> {
+    const bytes = await storage.read(ledgerPath, 0, toLedgerHead(0).length);
+    const head = bytes === null ? '' : textOfBytes(bytes);
+    if (head !== '' && head === known.head) return known.rows;
     try {
-      const bytes = await storage.read(ledgerPath, 0, toLedgerHead(0).length);
-      const head = bytes === null ? '' : textOfBytes(bytes);
-      if (head !== '' && head === known.head) return known.rows;
       const { releases } = await readLedger(storage);
       known = { head, rows: releases.map(({ release, since, delta }) => [release, since, delta] as const) };
       return known.rows;
     } catch (error) {
-      if (!(error instanceof MissingFile)) throw error;
-      return [];
+      if (error instanceof MissingFile) return [];
+      // What another version of Galley publishes is not served here.
+      if (!(error instanceof OtherFormat) || known.head === '') throw error;
+      known = { head, rows: known.rows };
+      return known.rows;
     }
   }
 }

@@ -29,11 +29,17 @@ function toDamage(path: string, reason: string): string {
   return `${path} is damaged: ${reason}. Build again, or restore the files of the release.`;
 }
 
-/** A file of a release that another version of Galley wrote. `found` is the format that it says it has. */
+/** A file of a release that another version of Galley wrote, in a format that this one does not read. */
 export class OtherFormat extends DamagedFile {
+  /** Whether that version is newer than this one. */
+  readonly isNewer: boolean;
+
   constructor(path: string, found: number, expected: number) {
-    const fix = 'Build again with this version of Galley.';
-    super(path, '', `${path} has format ${found}, but this version of Galley reads format ${expected}. ${fix}`);
+    const isNewer = found > expected;
+    const which = `${isNewer ? 'a newer' : 'an older'} version of Galley wrote, but this version reads format ${expected}`;
+    const fix = `${isNewer ? 'Install that version here, or build' : 'Build'} again with this version of Galley.`;
+    super(path, '', `${path} has format ${found}, which ${which}. ${fix}`);
+    this.isNewer = isNewer;
   }
 }
 

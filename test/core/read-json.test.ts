@@ -33,12 +33,15 @@ test.each([
   await expect(reading).rejects.toThrow(message);
 });
 
-test('a file of another format says so, and what to do', () => {
-  const [found, read] = [formatVersion + 1, formatVersion];
+test.each([
+  ['a newer', 1, 'Install that version here, or build again with this version of Galley.'],
+  ['an older', -1, 'Build again with this version of Galley.'],
+])('a file in the format of %s version says so, and what to do', (which, step, fix) => {
+  const [found, read] = [formatVersion + step, formatVersion];
   const parse = () => parseJson(`{"format":${found},"release":"x"}`, 'release.json', Pointer);
   expect(parse).toThrow(DamagedFile);
   expect(parse).toThrow(
-    `release.json has format ${found}, but this version of Galley reads format ${read}. Build again with this version of Galley.`,
+    `release.json has format ${found}, which ${which} version of Galley wrote, but this version reads format ${read}. ${fix}`,
   );
 });
 

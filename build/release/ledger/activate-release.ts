@@ -5,7 +5,7 @@ import type { Changes } from '../changes/changes.ts';
 import { compareViews } from '../changes/compare-releases.ts';
 import { findDelta } from '../changes/find-delta.ts';
 import { openReleaseView } from '../changes/release-view.ts';
-import { type Keep, keptEntries, toKeptReleases } from './kept-entries.ts';
+import { isYoung, type Keep, keptEntries, toKeptReleases } from './kept-entries.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { everyFile, filesOfReleases, type Removed, removeUnused } from './remove-unused.ts';
 import type { StorageTarget } from './storage-target.ts';
@@ -36,7 +36,8 @@ export async function enterRelease(
   if (!isSame) await target.writeLedger(kept);
   if (!isCurrent) await target.writePointer(own.release);
   if (!isSame) await removeDeltas(target, options.clock());
-  const removed = await removeOthers(target, entries, kept, ledger, isKnown);
+  const keepsOthers = isYoung(entries, options.keep, options.clock());
+  const removed = await removeOthers(target, entries, kept, ledger, { isKnown, keepsOthers });
   return {
     notes: toNotes(ledger, removed),
     isClean: removed?.isClean === true,
@@ -98,7 +99,7 @@ async function removeOthers(
   entries: readonly LedgerEntry[],
   kept: readonly LedgerEntry[],
   { current, dropped, ...ledger }: OpenLedger,
-  isKnown: boolean,
+  { isKnown, keepsOthers }: { isKnown: boolean; keepsOthers: boolean },
 ): Promise<Removed | null> {
   if (current.release === null && current.problem !== null && ledger.entries.length === 0) return null;
   const keptReleases = toKeptReleases(kept, current.release);
@@ -111,7 +112,7 @@ async function removeOthers(
     keptReleases,
     gone.length === 0 && (isKnown || !target.listsArticles)
       ? null
-      : (files) => (isKnown ? filesOfReleases(target.storage, gone, files) : everyFile(target, files)),
+      : (files) => (isKnown ? filesOfReleases(target.storage, gone, files) : everyFile(target, files, keepsOthers)),
   );
 }
 

@@ -78,7 +78,10 @@ export function* articlesOf(table: PageTable): Generator<string> {
 /** Why a file cannot be read, as a sentence without its advice to build again. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/ Build again(?:, or restore the files of the release| with this version of Galley)\.$/, '');
+  return message.replace(
+    / (?:Install that version here, or build|Build) again(?:, or restore the files of the release| with this version of Galley)\.$/,
+    '',
+  );
 }
 
 /** Gives the bytes of all files of releases, which share most of them. What cannot be read counts as nothing. */

@@ -1,4 +1,4 @@
-import { isBroken } from '../../../src/core/file-errors.ts';
+import { isBroken, OtherFormat } from '../../../src/core/file-errors.ts';
 import { articlePath, pagePath } from '../../../src/core/format.ts';
 import { readTable } from '../../../src/core/page-table.ts';
 import type { Storage } from '../../../src/core/storage.ts';
@@ -86,12 +86,17 @@ export interface Candidates {
   isWhole: boolean;
 }
 
-/** All files that lie in `target`. Where it does not list articles by themselves, without those that tables of `kept` name. */
+/**
+ * All files that lie in `target`. Where it does not list articles by themselves, without those that tables of `kept` name. None at all where
+ * another version of Galley wrote a release there, if servers of that version may still serve it (`keepsOthers`).
+ */
 export async function everyFile(
   { storage, list, listsArticles }: Pick<StorageTarget, 'storage' | 'list' | 'listsArticles'>,
   kept: readonly KeptFiles[],
+  keepsOthers: boolean,
 ): Promise<Candidates> {
   const paths = await list();
+  if (keepsOthers && (await hasOtherFormat(storage, paths, kept))) return { files: new Map(), isWhole: false };
   const own = paths.filter((path) => /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|terms|open|articles)\//.test(path));
   const files = toPlaced(own);
   const seen = wholePages(kept);
@@ -105,6 +110,21 @@ export async function everyFile(
     });
   }
   return { files, isWhole: true };
+}
+
+async function hasOtherFormat(
+  storage: Storage,
+  paths: readonly string[],
+  kept: readonly KeptFiles[],
+): Promise<boolean> {
+  const known = new Set(kept.map(({ release }) => release));
+  for (const path of paths) {
+    const [, release] = /^index\.([0-9a-f]{32})\.json$/.exec(path) ?? [];
+    if (release === undefined || known.has(release)) continue;
+    const error = await readReleaseFiles(storage, release).catch((error) => error);
+    if (error instanceof OtherFormat) return true;
+  }
+  return false;
 }
 
 /** The files of releases, without articles of pages that a release has which is kept whole. */

@@ -1,4 +1,4 @@
-import { DamagedFile, FailedRead, isBroken, MissingFile } from '../../core/file-errors.ts';
+import { DamagedFile, FailedRead, isBroken, MissingFile, OtherFormat } from '../../core/file-errors.ts';
 import { UsageError } from '../../usage-error.ts';
 
 /** Milliseconds after which the same file is logged again, and between two checks whether it is whole. */
@@ -58,13 +58,15 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
       return;
     }
     const { path } = error;
-    if (isRemembered && remember(error)) onFound?.(path);
+    // It is as it was written: nothing of it is to be repaired.
+    const isOther = error instanceof OtherFormat;
+    if (isRemembered && !isOther && remember(error)) onFound?.(path);
     const now = performance.now();
     // Who does not want it remembered repeats itself no more often.
     if (isRemembered && now - (logged.get(path) ?? Number.NEGATIVE_INFINITY) < minute) return;
     logged.set(path, now);
     log(error);
-    if (error instanceof DamagedFile) void touch(path);
+    if (error instanceof DamagedFile && !isOther) void touch(path);
   }
 
   function suspect(path: string): void {

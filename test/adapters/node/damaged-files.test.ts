@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { toPointerText } from '../../../build/release/ledger/storage-target.ts';
 import { hashBytes } from '../../../build/source/hash-bytes.ts';
 import { damagedFiles } from '../../../src/adapters/node/damaged-files.ts';
-import { DamagedFile, MissingFile } from '../../../src/core/file-errors.ts';
+import { DamagedFile, MissingFile, OtherFormat } from '../../../src/core/file-errors.ts';
 import { encodeTestArticle, makeArticle } from '../../support/release.ts';
 import { get, startServer, type TestServer } from '../../support/server.ts';
 
@@ -96,6 +96,20 @@ test('where the time cannot be set, the log says how to repair the file', async 
   stop();
   await expect.poll(() => logged.length, { interval: 5 }).toBe(2);
   expect(String(logged[1])).toMatch(/pages\/a\.json .*ENOENT.*Delete the file, then build\./s);
+});
+
+test('a file of another version of Galley is logged once a minute; it is not damaged, and its time stays', () => {
+  const logged: unknown[] = [];
+  const options = {
+    verify: () => Promise.reject(new Error('unused')),
+    isServed: async () => true,
+    mark: () => Promise.reject(new Error('unused')),
+    log: (each: unknown) => logged.push(each),
+  };
+  const { report, reasons } = damagedFiles(options);
+  const error = new OtherFormat('releases.json', 8, 7);
+  for (let i = 0; i < 3; i++) report(error);
+  expect([logged, reasons()]).toEqual([[error], []]);
 });
 
 test('a file is checked each two seconds until it is whole, and logged once a minute', async () => {
