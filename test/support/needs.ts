@@ -25,7 +25,6 @@ const debianPackages: Record<string, string> = {
   apache2: 'apache2-bin',
   php: 'php-cli',
   go: 'golang-go',
-  kotlinc: 'kotlin libandroid-json-java',
   varnishd: 'varnish',
   'systemd-analyze': 'systemd',
 };

@@ -145,8 +145,6 @@ const patterns: Record<string, RegExp> = {
   ts: either(string, slashes),
   php: either(string, slashes),
   go: either(string, slashes),
-  swift: either(string, slashes),
-  kotlin: either(string, slashes),
 };
 
 function either(...parts: readonly RegExp[]): RegExp {

@@ -27,7 +27,7 @@ Base address: \`${site}/api/v1\`. Every request needs a key in the header \`X-Ap
 
 ## Documentation
 
-- [The API](${site}/index.md): every parameter, header and error, with code in curl, JavaScript, Python, PHP, Go, Swift and Kotlin
+- [The API](${site}/index.md): every parameter, header and error, with code in curl, JavaScript, Python, PHP and Go
 - [OpenAPI](${site}/openapi.json): the same for programs, as OpenAPI 3.1
 ${pages.length === 0 ? '' : `\n## Optional\n\n${pages.join('\n')}\n`}`;
 }
