@@ -33,3 +33,8 @@ export function shareOf<T>(rows: readonly T[]): T[] {
   const step = Math.max(1, Math.round(1 / share));
   return rows.filter((_, index) => (index + seed) % step === 0);
 }
+
+/** The first rows in `npm test`, all of them in the longer runs. Tag such a test `scaled`. */
+export function firstOf<T>(count: number, rows: readonly T[]): T[] {
+  return isQuick ? rows.slice(0, count) : [...rows];
+}

@@ -1,48 +1,59 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOnce } from '../../build/pipeline/builder.ts';
+import type { BuildMoment, BuildOptions, BuildResult } from '../../build/pipeline/options.ts';
 import type { Problem } from '../../build/problems/problem.ts';
 import type { Article } from '../../src/core/article.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { readJson } from '../../src/core/read-json.ts';
 import { openRelease } from '../../src/core/release.ts';
 import { diskStorage } from '../../src/storage/disk.ts';
+import { firstOf } from './amount.ts';
 import { writeFiles } from './command.ts';
 import { ask } from './release.ts';
 import { makeFolder } from './server.ts';
 
-const options = {
-  site: 'https://a.example',
-  articleUrl: '{site}/blog/{slug}/',
-  trustedHtml: false,
-  now: 1_780_000_000,
+type Options = Partial<BuildOptions & BuildMoment>;
+
+/** The options of most builds in tests; power cuts are for the tests of durability. */
+export const buildDefaults = {
+  ...{ site: 'https://a.example', articleUrl: '{site}/blog/{slug}/', trustedHtml: false },
+  ...{ now: 1_780_000_000, write: 'quick' as const },
 };
 
-/** A folder of articles that is built again and again. */
-export async function makeProject(files: Record<string, string>) {
+/** A folder of articles that is built again and again, with one cache. */
+export async function makeProject(files: Record<string, string> = {}, fixed: Options = {}) {
   const folder = await makeFolder();
-  const [content, out, cache] = ['content', 'public', 'cache'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [content, out, cache] = [join(folder, 'content'), join(folder, 'public'), join(folder, 'cache')];
+  const api = join(out, 'api', 'v1');
+  await mkdir(content);
   await writeFiles(content, files);
-  const article = async (slug: string): Promise<Article> => {
-    const storage = diskStorage(join(out, 'api', 'v1'));
-    const { release } = await readJson(storage, pointerPath, Pointer);
-    const { text } = await ask({ storage, release: await openRelease(release, storage) }, `/api/v1/articles/${slug}`);
+  const build = (options: Options = {}): Promise<BuildResult> =>
+    buildOnce({ ...buildDefaults, content, out, cache, ...fixed, ...options });
+  /** What readers get from the release that is current; null for 404. */
+  const get = async (target: string): Promise<{ status: number; text: string; location: unknown } | null> => {
+    const storage = diskStorage(api);
+    const release = await openRelease((await readJson(storage, pointerPath, Pointer)).release, storage);
+    const { status, text, headers } = await ask({ storage, release }, `/api/v1/articles${target}`);
     storage.close();
-    return JSON.parse(text);
+    return status === 404 ? null : { status, text, location: headers.Location };
   };
+  const article = async (slug: string): Promise<Article> => JSON.parse((await get(`/${slug}`))?.text ?? 'null');
   return {
-    content,
-    async build(workers = 0, toText = toPlace) {
-      const { problems } = await buildOnce({ ...options, content, out, cache, ...(workers > 0 && { workers }) });
-      return problems.map(toText);
-    },
-    out,
-    article,
+    ...{ folder, content, out, api, cache, build, get, article },
+    write: (more: Record<string, string>) => writeFiles(content, more),
+    remove: (path: string) => rm(join(content, path)),
+    move: (from: string, to: string) => rename(join(content, from), join(content, to)),
+    /** Removes the cache. */
+    forget: () => rm(cache, { recursive: true, force: true }),
+    /** Builds, and gives its problems as texts. */
+    report: async (options: Options = {}, toText = toPlace) => (await build(options)).problems.map(toText),
     markdown: async (slug: string): Promise<string> => (await article(slug)).markdown.trim(),
+    media: () => readdir(join(out, 'media')).catch((): string[] => []),
   };
 }
+
+/** Builds without and, in the longer runs, with threads: one takes half a second to start. Tag such a test `scaled`. */
+export const threads: readonly Options[] = firstOf(1, [{}, { workers: 1 }]);
 
 const toPlace = ({ path, line, column, code }: Problem): string => `${path}:${line}:${column} ${code}`;

@@ -71,7 +71,8 @@ export async function serveContent(
     const articleUrl = `${site}/api/v1/articles/{slug}`;
     const now = Date.parse('2026-06-01T00:00:00Z') / 1000;
     const cache = join(folder, 'cache');
-    const { problems } = await buildOnce({ content, out, cache, site, articleUrl, trustedHtml: false, now, info });
+    const options = { content, out, cache, site, articleUrl, trustedHtml: false, now, info, write: 'quick' as const };
+    const { problems } = await buildOnce(options);
     if (problems.length > 0) throw new Error(JSON.stringify(problems));
     await refresh();
   };

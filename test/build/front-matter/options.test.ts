@@ -3,59 +3,30 @@ import { mkdir, readFile, rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ContentOptions, defaultContentOptions } from '../../../build/front-matter/options.ts';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
-import type { BuildResult } from '../../../build/pipeline/options.ts';
+import type { BuildOptions } from '../../../build/pipeline/options.ts';
 import { plainInfo, type ServiceInfo } from '../../../build/release/description/service-info.ts';
-import { Pointer, pointerPath } from '../../../src/core/format.ts';
-import { readJson } from '../../../src/core/read-json.ts';
-import { openRelease } from '../../../src/core/release.ts';
-import { diskStorage } from '../../../src/storage/disk.ts';
 import { galley, writeFiles } from '../../support/command.ts';
 import { hasCommand } from '../../support/needs.ts';
-import { ask } from '../../support/release.ts';
+import { makeProject as makeFolderProject, threads } from '../../support/project.ts';
 import { makeFolder } from '../../support/server.ts';
-
-const now = Date.UTC(2026, 5, 1) / 1000;
 
 /** A folder that is built again and again with one cache. */
 async function makeProject(files: Record<string, string>) {
-  const folder = await makeFolder();
-  const content = join(folder, 'content');
-  await writeFiles(content, files);
-  const out = join(folder, 'public');
+  const project = await makeFolderProject(files);
   return {
-    folder,
-    content,
-    async build(
-      contentOptions: Partial<ContentOptions> = {},
-      workers?: number,
-      info?: ServiceInfo,
-    ): Promise<BuildResult> {
-      const options = { content, out, cache: join(folder, 'cache'), site: 'https://a.example', now };
-      const set = {
-        articleUrl: '{site}/{slug}',
-        trustedHtml: false,
-        contentOptions: { ...defaultContentOptions, ...contentOptions },
-      };
-      return buildOnce({ ...options, ...set, ...(workers && { workers }), ...(info && { info }) });
-    },
-    async article(slug: string): Promise<Record<string, unknown>> {
-      const storage = diskStorage(join(out, 'api', 'v1'));
-      const { release } = await readJson(storage, pointerPath, Pointer);
-      const { text } = await ask({ storage, release: await openRelease(release, storage) }, `/api/v1/articles/${slug}`);
-      storage.close();
-      return JSON.parse(text);
-    },
+    ...project,
+    build: (contentOptions: Partial<ContentOptions> = {}, more: Partial<BuildOptions> = {}) =>
+      project.build({ contentOptions: { ...defaultContentOptions, ...contentOptions }, ...more }),
   };
 }
 
-test('a change of each setting builds again, with the same cache', async () => {
+test('a change of each setting builds again, with the same cache', { tags: ['scaled'] }, async () => {
   const project = await makeProject({
     'a.md': '---\ndate: 2024-01-01\nheading: Head\nnumber: 7\n---\nText\n',
     'archive/b.md': '---\ndate: 2024-01-01\n---\nText\n',
   });
-  const facts = async (contentOptions: Partial<ContentOptions>, workers?: number) => {
-    const { articles, problems } = await project.build(contentOptions, workers);
+  const facts = async (contentOptions: Partial<ContentOptions>, more: Partial<BuildOptions> = {}) => {
+    const { articles, problems } = await project.build(contentOptions, more);
     const { title, id, publish_at } = await project.article('a');
     return { articles, title, id, publish_at, problems: problems.map(({ code }) => code) };
   };
@@ -66,9 +37,10 @@ test('a change of each setting builds again, with the same cache', async () => {
   expect(await facts({ exclude: ['b.md'] })).toEqual(plain);
   const names = { title: ['heading'], id: ['number'] };
   expect(await facts({ frontMatter: names })).toEqual({ ...plain, title: 'Head', id: 7 });
-  expect(await facts({ frontMatter: names }, 2)).toEqual({ ...plain, title: 'Head', id: 7 });
   expect(await facts({ timeZone: 'Europe/Vienna' })).toEqual({ ...plain, publish_at: '2023-12-31T23:00:00Z' });
-  expect(await facts({ timeZone: 'Europe/Vienna' }, 2)).toEqual({ ...plain, publish_at: '2023-12-31T23:00:00Z' });
+  const both = { frontMatter: names, timeZone: 'Europe/Vienna' };
+  const found = { ...plain, title: 'Head', id: 7, publish_at: '2023-12-31T23:00:00Z' };
+  for (const more of threads) expect(await facts(both, more)).toEqual(found);
   expect((await project.build({ maxFileSize: 20 })).problems.map(({ path, code }) => [path, code])).toEqual([
     ['a.md', 'too-large'],
     ['archive/b.md', 'too-large'],
@@ -146,7 +118,7 @@ describe.skipIf(!hasCommand('git'))('dates of git', { tags: ['program'] }, () =>
     commit(folder, '2021-03-01T00:00:00Z');
     await writeFiles(content, { 'newer.md': 'not committed\n' });
     // With workers too, to which dates are sent.
-    const { articles, others } = await build({ gitDates: true }, 2);
+    const { articles, others } = await build({ gitDates: true }, { workers: 2 });
     expect({ articles, others }).toEqual({ articles: 4, others: { 'no-date': 1 } });
     expect(await dates('a')).toEqual(['2021-01-01T00:00:00Z', '2021-03-01T00:00:00Z']);
     // A commit that changes what git says, and no file.
@@ -216,7 +188,7 @@ test.each([
 test('a change of what is said about the API changes its description, with the same cache, and renders nothing', async () => {
   const project = await makeProject({ 'a.md': '---\ndate: 2024-01-01\n---\nText\n' });
   const describe = async (info?: ServiceInfo) => {
-    const { written } = await project.build({}, undefined, info);
+    const { written } = await project.build({}, info && { info });
     const text = await readFile(join(project.folder, 'public', 'openapi.json'), 'utf8');
     return { written, info: JSON.parse(text).info };
   };

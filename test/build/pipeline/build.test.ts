@@ -1,34 +1,13 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
-import { Pointer, pointerPath } from '../../../src/core/format.ts';
-import { readJson } from '../../../src/core/read-json.ts';
-import { openRelease } from '../../../src/core/release.ts';
-import { diskStorage } from '../../../src/storage/disk.ts';
-import { writeFiles } from '../../support/command.ts';
-import { ask } from '../../support/release.ts';
-import { makeFolder } from '../../support/server.ts';
+import { makeProject } from '../../support/project.ts';
 
 const now = Date.UTC(2026, 5, 1) / 1000;
 const post = (body: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${body}\n`;
 
 /** What a build says, and what an article of it holds. */
 async function built(files: Record<string, string>, articleUrl = '{site}/blog/{slug}/') {
-  const folder = await makeFolder();
-  await writeFiles(join(folder, 'content'), files);
-  const out = join(folder, 'public');
-  const site = 'https://a.example';
-  const content = join(folder, 'content');
-  const cache = join(folder, 'cache');
-  const result = await buildOnce({ content, out, cache, site, articleUrl, trustedHtml: false, now });
-  const article = async (slug: string): Promise<{ html: string; markdown: string }> => {
-    const storage = diskStorage(join(out, 'api', 'v1'));
-    const { release } = await readJson(storage, pointerPath, Pointer);
-    const { text } = await ask({ storage, release: await openRelease(release, storage) }, `/api/v1/articles/${slug}`);
-    storage.close();
-    return JSON.parse(text);
-  };
-  return { ...result, article };
+  const { build, article } = await makeProject(files, { articleUrl, now });
+  return { ...(await build()), article };
 }
 
 test.each([

@@ -1,49 +1,18 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
-import type { BuildOptions, BuildResult } from '../../../build/pipeline/options.ts';
-import { Pointer, pointerPath } from '../../../src/core/format.ts';
-import { readJson } from '../../../src/core/read-json.ts';
-import { openRelease } from '../../../src/core/release.ts';
-import { diskStorage } from '../../../src/storage/disk.ts';
-import { writeFiles } from '../../support/command.ts';
-import { ask } from '../../support/release.ts';
-import { makeFolder } from '../../support/server.ts';
+import type { Article } from '../../../src/core/article.ts';
+import { makeProject as makeFolderProject } from '../../support/project.ts';
 
 const post = (body: string, header = '') => `---\npublish_at: 2026-01-02\n${header}---\n${body}\n`;
 const badDate = (body = 'Text.') => `---\npublish_at: 2026-02-30\n---\n${body}\n`;
 const badYaml = '---\ntitle: [\ndate: soon\n---\nText.\n';
 
-interface Project {
-  write(files: Record<string, string>): Promise<void>;
-  build(options?: Partial<BuildOptions>): Promise<BuildResult>;
-  /** What a storage gets; null for 404. */
-  article(slug: string): Promise<{ id: number; html: string } | null>;
-  media(): Promise<string[]>;
-}
-
-async function makeProject(files: Record<string, string>): Promise<Project> {
-  const folder = await makeFolder();
-  const [content, out, cache] = [join(folder, 'content'), join(folder, 'public'), join(folder, 'cache')];
-  const asked = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
-  const fixed = { ...asked, write: 'quick' as const };
-  const write = (more: Record<string, string>) => writeFiles(content, more);
-  await write(files);
+async function makeProject(files: Record<string, string>) {
+  const project = await makeFolderProject(files);
   return {
-    write,
-    build: (options) => buildOnce({ content, out, cache, ...fixed, ...options }),
-    async article(slug) {
-      const storage = diskStorage(join(out, 'api', 'v1'));
-      const { release } = await readJson(storage, pointerPath, Pointer);
-      const { status, text } = await ask(
-        { storage, release: await openRelease(release, storage) },
-        `/api/v1/articles/${slug}`,
-      );
-      storage.close();
-      return status === 404 ? null : JSON.parse(text);
-    },
-    media: () => readdir(join(out, 'media')).catch(() => []),
+    ...project,
+    /** What a reader gets; null for 404. */
+    article: async (slug: string): Promise<Article | null> =>
+      JSON.parse((await project.get(`/${slug}`))?.text ?? 'null'),
   };
 }
 
@@ -79,8 +48,8 @@ test('a link to a file that is skipped is reported, keeps the article in, and is
     ['warning', 6, 35, 'a link to d.md'],
   ]);
   const before = await article('a');
-  expect(before?.html).toContain('href="https://a.example/b"');
-  expect(before?.html).toContain('href="https://a.example/c#part"');
+  expect(before?.html).toContain('href="https://a.example/blog/b/"');
+  expect(before?.html).toContain('href="https://a.example/blog/c/#part"');
   expect((await build({ invalid: 'fail' })).problems.filter(({ path }) => path === 'a.md')).toEqual([]);
   await write({ 'b.md': post('B'), 'c.md': post('## Part'), 'd.md': post('D') });
   expect((await build()).problems).toEqual([]);

@@ -1,42 +1,39 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
 import type { BuildOptions } from '../../../build/pipeline/options.ts';
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
+import { firstOf } from '../../support/amount.ts';
 import { writeFiles } from '../../support/command.ts';
-import { treeOf } from '../../support/files.ts';
-import { makeFolder } from '../../support/server.ts';
+import { bytesOf, treeOf } from '../../support/files.ts';
+import { makeProject } from '../../support/project.ts';
 import { onCall, replaceByLink } from '../../support/swap.ts';
 
 const post = (text: string) => `---\npublish_at: 2026-01-01\n---\n${text}\n\n![p](p.png)\n`;
 
 /** Files that were published. */
-async function makeProject() {
-  const folder = await makeFolder();
-  const [content, out] = [join(folder, 'content'), join(folder, 'public')];
-  const names = Array.from({ length: 20 }, (_, i) => [`a${i}.md`, post(`${i}`)]);
-  await writeFiles(content, { ...Object.fromEntries(names), 'p.png': 'picture', 'deep/b.md': post('b') });
-  const fixed = {
-    site: 'https://a.example',
-    articleUrl: '{site}/{slug}',
-    trustedHtml: false,
-    now: 1_780_000_000,
-    write: 'quick' as const,
+async function makePublished() {
+  const names = Array.from({ length: 9 }, (_, i) => [`a${i}.md`, post(`${i}`)]);
+  const files = { ...Object.fromEntries(names), 'p.png': 'picture', 'deep/b.md': post('b') };
+  const project = await makeProject(files);
+  const { api, forget } = project;
+  const pointer = async () => Pointer.parse(JSON.parse(await readFile(join(api, pointerPath), 'utf8'))).release;
+  await project.build();
+  return {
+    ...{ ...project, pointer },
+    /** Without what the last one found, so that everything is read. */
+    build: (options: Partial<BuildOptions> = {}) => forget().then(() => project.build(options)),
   };
-  let builds = 0;
-  const build = (options: Partial<BuildOptions> = {}) =>
-    // Without a cache, so that each build reads everything.
-    buildOnce({ ...fixed, content, out, cache: join(folder, `cache-${builds++}`), ...options });
-  const pointer = async () =>
-    Pointer.parse(JSON.parse(await readFile(join(out, 'api/v1', pointerPath), 'utf8'))).release;
-  await build();
-  return { folder, content, out, build, pointer };
 }
 
-const stages = ['reading', 'rendering'] as const;
 const modes = ['fail', 'skip'] as const;
+const moments = [
+  { stage: 'reading', invalid: 'fail' },
+  { stage: 'rendering', invalid: 'skip' },
+  { stage: 'reading', invalid: 'skip' },
+  { stage: 'rendering', invalid: 'fail' },
+] as const;
 
 /** Calls `work` once a stage has begun. */
 const once = (stage: string, work: () => void): Required<Pick<BuildOptions, 'onProgress'>> => {
@@ -50,10 +47,11 @@ const once = (stage: string, work: () => void): Required<Pick<BuildOptions, 'onP
   };
 };
 
-test.each(stages.flatMap((stage) => modes.map((invalid) => ({ stage, invalid }))))(
+test.each(firstOf(2, moments))(
   'a content folder that disappears while $stage, invalid: $invalid: nothing is published, and the message is clear',
+  { tags: ['scaled'] },
   async ({ stage, invalid }) => {
-    const { folder, content, out, build, pointer } = await makeProject();
+    const { folder, content, out, build, pointer } = await makePublished();
     const [before, tree] = [await pointer(), await treeOf(out)];
     const gone = once(stage, () => renameSync(content, join(folder, 'gone')));
     await expect(build({ ...gone, invalid })).rejects.toThrow(
@@ -66,10 +64,11 @@ test.each(stages.flatMap((stage) => modes.map((invalid) => ({ stage, invalid }))
   },
 );
 
-test.each(stages.flatMap((stage) => modes.map((invalid) => ({ stage, invalid }))))(
+test.each(firstOf(2, moments))(
   'a content folder that is emptied while $stage, invalid: $invalid: no empty release is published',
+  { tags: ['scaled'] },
   async ({ stage, invalid }) => {
-    const { content, build, pointer } = await makeProject();
+    const { content, build, pointer } = await makePublished();
     const before = await pointer();
     const emptied = once(stage, () => {
       rmSync(content, { recursive: true });
@@ -86,48 +85,44 @@ test.each(stages.flatMap((stage) => modes.map((invalid) => ({ stage, invalid }))
 test.each(modes)(
   'a file that is deleted while it is to be read, invalid: %s: all others are published',
   async (invalid) => {
-    const { content, build } = await makeProject();
+    const { content, build } = await makePublished();
     const result = await build({ ...once('reading', () => rmSync(join(content, 'a7.md'))), invalid });
-    expect(result).toMatchObject({ files: 20, articles: 20, invalid: [] });
+    expect(result).toMatchObject({ files: 9, articles: 9, invalid: [] });
     expect(result.written).not.toBeNull();
   },
 );
 
 /** What readers could get of a release, as text. */
-async function publishedText(out: string): Promise<string> {
-  const names = (await readdir(out, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  const files = await Promise.all(names.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
-  return files.join('\n');
-}
+const publishedText = async (out: string): Promise<string> => Object.values(await bytesOf(out)).join('\n');
 
 const secret = { 'outside/a.md': post('SECRET'), 'outside/b.md': post('SECRET'), 'outside/p.png': 'SECRET' };
 
 test.each(['deep', 'a7.md'])(
   '%s that becomes a link to outside while it is to be read: nothing from there is published',
   async (name) => {
-    const { folder, content, out, build } = await makeProject();
+    const { folder, content, out, build } = await makePublished();
     await writeFiles(folder, secret);
     const target = join(folder, 'outside', name === 'deep' ? '.' : 'a.md');
     const result = await build(once('reading', () => void replaceByLink(join(content, name), target)));
     expect(result.problems.filter(({ code }) => code === 'symbolic-link')).toMatchObject([{ path: name }]);
-    expect(result).toMatchObject({ files: 20, articles: 20 });
+    expect(result).toMatchObject({ files: 9, articles: 9 });
     expect(await publishedText(out)).not.toContain('SECRET');
   },
 );
 
 test('a folder that becomes a file while it is to be listed: all others are published', async () => {
-  const { content, build } = await makeProject();
+  const { content, build } = await makePublished();
   onCall('readdir', 'deep', {
     before() {
       rmSync(join(content, 'deep'), { recursive: true });
       writeFileSync(join(content, 'deep'), '');
     },
   });
-  expect(await build()).toMatchObject({ files: 20, articles: 20 });
+  expect(await build()).toMatchObject({ files: 9, articles: 9 });
 });
 
 test('an image that becomes a link to outside while it is to be read: nothing from there is published', async () => {
-  const { folder, content, out, build } = await makeProject();
+  const { folder, content, out, build } = await makePublished();
   await writeFiles(folder, secret);
   await rm(join(out, 'media'), { recursive: true });
   // The look after which it is read.
@@ -144,7 +139,7 @@ test('an image that becomes a link to outside while it is to be read: nothing fr
 });
 
 test('a file that is renamed at each try stops the build, and what was served stays', async () => {
-  const { content, build, pointer } = await makeProject();
+  const { content, build, pointer } = await makePublished();
   const before = await pointer();
   let name = 'a7.md';
   let renamed = 0;
@@ -161,7 +156,7 @@ test('a file that is renamed at each try stops the build, and what was served st
 });
 
 test('a file that changes during the whole build is published as it was read once', async () => {
-  const { content, out, build } = await makeProject();
+  const { content, out, build } = await makePublished();
   let n = 0;
   const onProgress = (stage: string) => {
     if (stage === 'rendering' || stage === 'reading') writeFileSync(join(content, 'a7.md'), post(`again ${n++}`));

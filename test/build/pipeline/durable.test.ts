@@ -88,7 +88,7 @@ test.skipIf(!canName)(
   async () => {
     const folder = await makeFolder();
     const out = join(folder, 'public');
-    const texts = Array.from({ length: 120 }, (_, i) => [
+    const texts = Array.from({ length: 30 }, (_, i) => [
       `${i}.md`,
       `---\ndate: 2024-01-01\n---\n# ${i}\n\nText ${i}.\n`,
     ]);

@@ -1,30 +1,18 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
 import type { BuildMoment } from '../../../build/pipeline/options.ts';
 import { hashId } from '../../../src/core/hash.ts';
-import { writeFiles } from '../../support/command.ts';
-import { makeFolder } from '../../support/server.ts';
+import { makeProject as makeFolderProject } from '../../support/project.ts';
 
 type Files = Record<string, string>;
 
 async function makeProject(files: Files) {
-  const folder = await makeFolder();
-  const content = join(folder, 'content');
-  await mkdir(content);
-  await writeFiles(content, files);
-  const [out, cache] = [join(folder, 'public'), join(folder, 'cache')];
-  const fixed = { content, out, cache, site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false };
+  const project = await makeFolderProject(files);
+  const all = async (write: BuildMoment['write']) => (await project.build({ write })).problems;
   return {
-    write: (others: Files) => writeFiles(content, others),
-    move: (from: string, to: string) => rename(join(content, from), join(content, to)),
-    remove: (path: string) => rm(join(content, path)),
-    forget: () => rm(cache, { recursive: true }),
-    all: async (write: BuildMoment['write']) => (await buildOnce({ ...fixed, now: 1_780_000_000, write })).problems,
+    ...{ ...project, all },
     /** The warnings on moved slugs: path, and what is to be written. */
     async build(write: BuildMoment['write'] = 'quick') {
-      const problems = await this.all(write);
+      const problems = await all(write);
       return problems.flatMap(({ code, path, autofix }) => (code === 'moved-slug' ? [[path, autofix]] : []));
     },
   };

@@ -1,32 +1,16 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
 import type { BuildOptions } from '../../../build/pipeline/options.ts';
-import { writeFiles } from '../../support/command.ts';
-import { makeFolder } from '../../support/server.ts';
+import { firstOf } from '../../support/amount.ts';
+import { buildDefaults, makeProject as makeFolderProject } from '../../support/project.ts';
 
-type Files = Record<string, string>;
-
-const now = 1_780_000_000;
-
-async function makeProject(files: Files, more: Partial<BuildOptions> = {}) {
-  const folder = await makeFolder();
-  const content = join(folder, 'content');
-  await mkdir(content);
-  await writeFiles(content, files);
-  const [out, cache] = [join(folder, 'public'), join(folder, 'cache')];
-  const fixed = { content, out, cache, site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false };
-  const run = async (write: 'nothing' | 'quick', at = now) => {
-    const { problems } = await buildOnce({ ...fixed, ...more, now: at, write });
+async function makeProject(files: Record<string, string>, more: Partial<BuildOptions> = {}) {
+  const project = await makeFolderProject(files, more);
+  const run = async (write: 'nothing' | 'quick', now: number = buildDefaults.now) => {
+    const { problems } = await project.build({ now, write });
     return problems.filter(({ code }) => /^(?:removed-article|moved-slug)$/.test(code));
   };
   return {
-    write: (others: Files) => writeFiles(content, others),
-    move: (from: string, to: string) => rename(join(content, from), join(content, to)),
-    remove: (path: string) => rm(join(content, path)),
-    forget: () => rm(cache, { recursive: true }),
-    run,
+    ...{ ...project, run },
     check: async (at?: number) => (await run('nothing', at)).map(toLine),
     build: async (at?: number) => (await run('quick', at)).map(toLine),
   };
@@ -44,7 +28,7 @@ describe.each(['with its store', 'without its store'])('the next build, %s,', (k
   const forgets = kept.startsWith('without');
   const path = forgets ? '.' : 'a/old.md';
 
-  test.each<[string, (project: Project) => Promise<unknown>, string[]]>([
+  const rows: [string, (project: Project) => Promise<unknown>, string[]][] = [
     ['a file that is gone', ({ remove }) => remove('a/old.md'), [removed(path)]],
     [
       'a draft',
@@ -74,7 +58,9 @@ describe.each(['with its store', 'without its store'])('the next build, %s,', (k
     ],
     ['a file that has an error now', ({ write }) => write({ 'a/old.md': post('A', 'updated_at: soon\n') }), []],
     ['one that nobody could read yet', ({ remove }) => remove('later.md'), []],
-  ])('%s', async (_title, change, expected) => {
+  ];
+
+  test.each(firstOf(forgets ? 2 : rows.length, rows))('%s', { tags: ['scaled'] }, async (_title, change, expected) => {
     const project = await makeProject({
       'a/old.md': post('A'),
       'other.md': post('Z'),

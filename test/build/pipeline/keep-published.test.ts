@@ -1,15 +1,9 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
-import type { BuildMoment, BuildOptions, BuildResult } from '../../../build/pipeline/options.ts';
-import { Index, indexPath, lookupPath, Pointer, pointerPath } from '../../../src/core/format.ts';
-import { readJson } from '../../../src/core/read-json.ts';
-import { openRelease } from '../../../src/core/release.ts';
-import { diskStorage } from '../../../src/storage/disk.ts';
-import { writeFiles } from '../../support/command.ts';
-import { ask } from '../../support/release.ts';
-import { makeFolder } from '../../support/server.ts';
+import { Index, indexPath, lookupPath, pointerPath } from '../../../src/core/format.ts';
+import { bytesOf } from '../../support/files.ts';
+import { makeProject as makeFolderProject } from '../../support/project.ts';
 
 const post = (body: string, header = '') => `---\npublish_at: 2026-01-02\n${header}---\n${body}\n`;
 const badYaml = (header = '') => `---\ndate: [\n${header}---\nUnready.\n`;
@@ -17,28 +11,10 @@ const badDate = (header = '') => post('Unready.', header).replace('01-02', '02-3
 const tooDeep = (header = '') => post(`${'> '.repeat(200)}Unready.`, header);
 
 async function makeProject(files: Record<string, string>) {
-  const folder = await makeFolder();
-  const [content, out, cache] = [join(folder, 'content'), join(folder, 'public'), join(folder, 'cache')];
-  const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
-  const api = join(out, 'api', 'v1');
-  const write = (more: Record<string, string>) => writeFiles(content, more);
-  await write(files);
+  const project = await makeFolderProject(files);
+  const { api } = project;
   return {
-    ...{ content, out, cache, api, write },
-    remove: (path: string) => rm(join(content, path)),
-    move: (from: string, to: string) => rename(join(content, from), join(content, to)),
-    forget: () => rm(cache, { recursive: true, force: true }),
-    build: (options: Partial<BuildOptions & BuildMoment> = {}): Promise<BuildResult> =>
-      buildOnce({ content, out, cache, ...fixed, write: 'quick', ...options }),
-    /** What readers get; null for 404. */
-    async get(target: string): Promise<{ status: number; text: string; location: unknown } | null> {
-      const storage = diskStorage(api);
-      const { release } = await readJson(storage, pointerPath, Pointer);
-      const open = { storage, release: await openRelease(release, storage) };
-      const { status, text, headers } = await ask(open, `/api/v1/articles${target}`);
-      storage.close();
-      return status === 404 ? null : { status, text, location: headers.Location };
-    },
+    ...project,
     shards: async (): Promise<{ media: [string, number][]; paths?: string[] }[]> => {
       const { release } = JSON.parse(await readFile(join(api, pointerPath), 'utf8'));
       const { shards } = Index.parse(JSON.parse(await readFile(join(api, indexPath(release)), 'utf8')));
@@ -47,68 +23,55 @@ async function makeProject(files: Record<string, string>) {
   };
 }
 
-/** Every file of what is served, the ledger excepted, which says when. */
-async function treeOf(out: string): Promise<Record<string, string>> {
-  const entries = await readdir(out, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && entry.name !== 'releases.json');
-  return Object.fromEntries(
-    await Promise.all(
-      files.map(async ({ parentPath, name }) => {
-        const file = join(parentPath, name);
-        return [file.slice(out.length), await readFile(file, 'latin1')] as const;
-      }),
-    ),
-  );
-}
-
 const older = (path: string) => ({ path, isOlder: true, isWithdrawn: false });
 const skipped = (path: string) => ({ path, isOlder: false, isWithdrawn: false });
 const withdrawn = (path: string) => ({ path, isOlder: false, isWithdrawn: true });
 
-describe.each([
-  ['with its cache', false],
-  ['without a cache', true],
-])('the next build, %s,', (_, forgets) => {
-  test.each([
-    ['a header that cannot be read', badYaml()],
-    ['a date that does not exist', badDate()],
-    ['a body that cannot be rendered', tooDeep()],
-    ['another slug, too', tooDeep('slug: other\naliases: [b]\n')],
-    ['another id, too', badDate('id: 9\n')],
-    ['the id of another article', post('Unready.', 'id: 7\n')],
-    ['bytes that are no text', '\xff\xfe\0'],
-    ['no date any more, and a misspelt key', '---\ndrafft: true\n---\nUnready.\n'],
-    ['no date any more', '---\ntitle: T\n---\nUnready.\n'],
-    ['no header any more', 'Unready.\n'],
-  ])('keeps an article whose file has %s now, with its names, images and place', async (_, text) => {
-    const project = await makeProject({
-      'a.md': post('A', 'id: 7\n').replace('01-02', '01-01'),
-      'b.md': post('# Head\n\n![p](p.png) [a](a.md)', 'id: 8\nslug: bee\naliases: [old]\nimage: q.svg\n'),
-      'c.md': post('[b](b.md)').replace('01-02', '01-03'),
-      ...{ 'p.png': 'p', 'q.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
-    });
-    await project.build();
-    const targets = ['', '?exclude_h1=1', '/bee', '/8', '/8?exclude_h1=1', '/old', '/c', '/7'];
-    const show = () => Promise.all(targets.map(project.get));
-    const [before, files] = [await show(), await treeOf(project.out)];
-    await writeFile(join(project.content, 'b.md'), Buffer.from(text, 'latin1'));
-    await Promise.all(['p.png', 'q.svg'].map(project.remove));
-    for (const _ of [1, 2]) {
-      if (forgets) await project.forget();
-      const result = await project.build();
-      expect(result.invalid).toEqual([older('b.md')]);
-      expect(result.problems.filter(({ path, code }) => path === 'c.md' || code === 'removed-article')).toEqual([]);
-      expect(await show()).toEqual(before);
-      expect(await treeOf(project.out)).toEqual(files);
-    }
-    // Once it is fixed, it is the article that it says.
-    await project.write({ 'b.md': post('Ready.', 'id: 8\nslug: bee\n') });
-    expect((await project.build()).invalid).toEqual([]);
-    expect((await project.get('/8'))?.text).toContain('Ready.');
-    expect(await project.get('/old')).toBeNull();
+test.each([
+  ['a header that cannot be read', badYaml()],
+  ['a date that does not exist', badDate()],
+  ['a body that cannot be rendered', tooDeep()],
+  ['another slug, too', tooDeep('slug: other\naliases: [b]\n')],
+  ['another id, too', badDate('id: 9\n')],
+  ['the id of another article', post('Unready.', 'id: 7\n')],
+  ['bytes that are no text', '\xff\xfe\0'],
+  ['no date any more, and a misspelt key', '---\ndrafft: true\n---\nUnready.\n'],
+  ['no date any more', '---\ntitle: T\n---\nUnready.\n'],
+  ['no header any more', 'Unready.\n'],
+])('an article whose file has %s now is kept, with its names, images and place', async (_, text) => {
+  const project = await makeProject({
+    'a.md': post('A', 'id: 7\n').replace('01-02', '01-01'),
+    'b.md': post('# Head\n\n![p](p.png) [a](a.md)', 'id: 8\nslug: bee\naliases: [old]\nimage: q.svg\n'),
+    'c.md': post('[b](b.md)').replace('01-02', '01-03'),
+    ...{ 'p.png': 'p', 'q.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
   });
+  await project.build();
+  const targets = ['', '?exclude_h1=1', '/bee', '/8', '/8?exclude_h1=1', '/old', '/c', '/7'];
+  const show = () => Promise.all(targets.map(project.get));
+  const [before, files] = [await show(), await bytesOf(project.out)];
+  await writeFile(join(project.content, 'b.md'), Buffer.from(text, 'latin1'));
+  await Promise.all(['p.png', 'q.svg'].map(project.remove));
+  // With its cache, and without: each leaves what the next one finds.
+  for (const forgets of [false, true]) {
+    if (forgets) await project.forget();
+    const result = await project.build();
+    expect(result.invalid).toEqual([older('b.md')]);
+    expect(result.problems.filter(({ path, code }) => path === 'c.md' || code === 'removed-article')).toEqual([]);
+    expect(await show()).toEqual(before);
+    expect(await bytesOf(project.out)).toEqual(files);
+  }
+  // Once it is fixed, it is the article that it says.
+  await project.write({ 'b.md': post('Ready.', 'id: 8\nslug: bee\n') });
+  expect((await project.build()).invalid).toEqual([]);
+  expect((await project.get('/8'))?.text).toContain('Ready.');
+  expect(await project.get('/old')).toBeNull();
+});
 
-  test('has the bytes that follow from content and last release, whatever else was built', async () => {
+describe.each([
+  ['with its cache', false, []],
+  ['without a cache', true, ['long']],
+])('the next build, %s,', (_, forgets, tags) => {
+  test('has the bytes that follow from content and last release, whatever else was built', { tags }, async () => {
     const project = await makeProject({ 'a.md': post('1'), 'b.md': post('1', 'slug: x\n'), 'c/x.md': post('C') });
     await project.build();
     await project.write({ 'b.md': badYaml(), 'd/x.md': post('D').replace('2026', '2020'), 'a.md': post('2') });
@@ -121,10 +84,10 @@ describe.each([
     await other.build({ write: 'nothing' });
     await other.write({ 'a.md': post('2') });
     expect((await other.build()).written?.release).toBe(written?.release);
-    expect(await treeOf(other.out)).toEqual(await treeOf(project.out));
+    expect(await bytesOf(other.out)).toEqual(await bytesOf(project.out));
   });
 
-  test('takes nothing from an article that a new one wants to be', async () => {
+  test('takes nothing from an article that a new one wants to be', { tags }, async () => {
     const project = await makeProject({ 'b/x.md': post('Kept') });
     await project.build();
     const before = await project.get('/x');
@@ -139,7 +102,7 @@ describe.each([
   test.each([
     ['an older date', post('New').replace('2026', '2020')],
     ['an error, and an older date', badYaml('date: 2020-01-01\n')],
-  ])('leaves a valid article its slug where a new one of %s would take it', async (_, text) => {
+  ])('leaves a valid article its slug where a new one of %s would take it', { tags }, async (_, text) => {
     const project = await makeProject({ 'b/x.md': post('Old') });
     await project.build();
     await project.write({ 'a/x.md': text });
@@ -151,7 +114,7 @@ describe.each([
     }
   });
 
-  test('reports an id twice in the new file, and leaves the published one as it is written now', async () => {
+  test('reports an id twice in the new file, and leaves the published one as it is written now', { tags }, async () => {
     const project = await makeProject({ 'b/x.md': post('Old', 'id: 7\n'), 'b/y.md': post('Y', 'id: 8\n') });
     await project.build();
     await project.write({ 'a.md': post('New', 'id: 7\n').replace('2026', '2020'), 'b/x.md': post('Newer', 'id: 7\n') });
@@ -172,7 +135,7 @@ describe.each([
     expect((await project.get('/8'))?.text).toContain('Y');
   });
 
-  test('lets an article go whose invalid file is removed', async () => {
+  test('lets an article go whose invalid file is removed', { tags }, async () => {
     const project = await makeProject({ 'a.md': post('A'), 'b.md': post('B') });
     await project.build();
     await project.write({ 'b.md': badYaml() });
@@ -188,7 +151,7 @@ describe.each([
     ['the same slug', 'new/b.md', badDate(), [older('new/b.md')]],
     ['the same id', 'c.md', badYaml('id: 8\n'), [older('c.md')]],
     ['no name of the article', 'c.md', badYaml(), [skipped('c.md')]],
-  ])('finds the article of an invalid file that is renamed, with %s', async (_, path, text, expected) => {
+  ])('finds the article of an invalid file that is renamed, with %s', { tags }, async (_, path, text, expected) => {
     const project = await makeProject({ 'a.md': post('A'), 'b.md': post('B', 'id: 8\n') });
     await project.build();
     const before = await project.get('/b');
@@ -206,7 +169,7 @@ describe.each([
   test.each([
     ['a draft before', 'draft: true\n', badYaml()],
     ['expired before', 'expires: 2026-01-03\n', badDate()],
-  ])('does not show a file that was %s', async (_, header, text) => {
+  ])('does not show a file that was %s', { tags }, async (_, header, text) => {
     const project = await makeProject({ 'a.md': post('A'), 'b.md': post('B', header), 'c/b.md': post('C') });
     await project.build();
     await project.write({ 'b.md': text });
@@ -223,7 +186,7 @@ describe.each([
     ['a status in TOML', '+++\ndate = [\nstatus = "private"\n+++\nUnready.\n'],
     ['`draft` in JSON', '{\n  "date": [,\n  "draft": true\n}\nUnready.\n'],
     ['an expiry', badYaml('expires: 2026-01-03\n')],
-  ])('hides an article with %s in a header that cannot be read', async (_, text) => {
+  ])('hides an article with %s in a header that cannot be read', { tags }, async (_, text) => {
     const project = await makeProject({ 'a.md': post('A'), 'b.md': post('B') });
     await project.build();
     await project.write({ 'b.md': text });
@@ -237,7 +200,7 @@ describe.each([
     ['a word of its body', badYaml().replace('Unready.', 'Status: secret\ndraft: true')],
     ['a key inside of another', badYaml('params:\n  draft: true\n')],
     ['the opposite', badYaml('draft: false # true\npublished: yes\npassword: false\n')],
-  ])('keeps an article with %s', async (_, text) => {
+  ])('keeps an article with %s', { tags }, async (_, text) => {
     const project = await makeProject({ 'a.md': post('A'), 'b.md': post('B') });
     await project.build();
     await project.write({ 'b.md': text });

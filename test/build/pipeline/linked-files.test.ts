@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeFiles } from '../../support/command.ts';
-import { makeProject } from '../../support/project.ts';
+import { makeProject, threads } from '../../support/project.ts';
 
 const post = (body: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${body}\n`;
 
@@ -10,8 +10,8 @@ const svg = (width: number): string => `<svg xmlns="http://www.w3.org/2000/svg" 
 
 const readable = (text: string): string => text.replace(/\.[0-9a-f]{32}/g, '').replaceAll('https://a.example/', '');
 
-test.each([0, 1])('files, sizes and slugs, with %i threads', async (workers) => {
-  const { build, article, out } = await makeProject({
+test.each(threads)('files, sizes and slugs, built with %j', { tags: ['scaled'] }, async (options) => {
+  const { report, article, out } = await makeProject({
     'de/a.md': post(
       '[r](report.pdf) [k](../files/talk.key) [s](../tools/setup.py)\n\n![p](p.svg) ![q](q.svg)\n\n![f](f.mp4)\n\n[b](../b/) [b](./2024-01-05-b#c)',
       'slug: a\n',
@@ -24,7 +24,7 @@ test.each([0, 1])('files, sizes and slugs, with %i threads', async (workers) => 
     'de/q.svg': svg(30),
     'de/f.mp4': 'film',
   });
-  expect(await build(workers)).toEqual(['de/a.md:5:44 broken-link']);
+  expect(await report(options)).toEqual(['de/a.md:5:44 broken-link']);
   const { html, markdown } = await article('a');
   expect(readable(markdown)).toBe(
     '[r](media/report.pdf) [k](media/talk.key) [s](../tools/setup.py)\n\n![p](media/p.svg) ![q](media/q.svg)\n\n' +
@@ -43,7 +43,7 @@ test.each([0, 1])('files, sizes and slugs, with %i threads', async (workers) => 
 });
 
 test('links with names and headings lead there, wherever the file lies, and are followed', async () => {
-  const { content, build, article } = await makeProject({
+  const { content, report, article } = await makeProject({
     'de/a.md': post(
       '[t](tea%20time.md#Green%20tea) [h](#My%20*own*%20part) [g](#gone%20part)\n[i](tea%20time.md#Green%20tea#A%20cup) ' +
         '[j](tea%20time.md#No%20cup)\n\n## My own part',
@@ -51,7 +51,7 @@ test('links with names and headings lead there, wherever the file lies, and are 
     ),
     'en/tea time.md': post('## Green tea\n\n### A cup', 'slug: tea\n'),
   });
-  expect(await build(0, ({ line, column, found }) => `${line}:${column} ${found.replace(/\. .*/, '')}`)).toEqual([
+  expect(await report({}, ({ line, column, found }) => `${line}:${column} ${found.replace(/\. .*/, '')}`)).toEqual([
     '5:60 a link to #gone%20part',
     '6:44 a link to tea%20time.md#No%20cup',
   ]);
@@ -64,31 +64,31 @@ test('links with names and headings lead there, wherever the file lies, and are 
   await rm(join(content, 'en/tea time.md'));
   const removed = 'en/tea time.md:1:1 removed-article';
   const broken = ['5:5 broken-link', '5:60 broken-anchor', '6:5 broken-link', '6:44 broken-link'];
-  expect(await build()).toEqual([...broken.map((place) => `de/a.md:${place}`), removed]);
+  expect(await report()).toEqual([...broken.map((place) => `de/a.md:${place}`), removed]);
   expect((await links())?.[0]).toBe('href="tea%20time.md#Green%20tea"');
 });
 
 test('links of Nikola lead to the article of a slug, and to a file by its path from above the content folder', async () => {
-  const { build, article } = await makeProject({
+  const { report, article } = await makeProject({
     'a.md': post(
       '[b](link://slug/green-tea#c) [b](link://filename/posts/de/b.md) <a href="link://slug/green-tea">b</a>',
       'slug: a\n',
     ),
     'de/b.md': post('## C', 'slug: green-tea\n'),
   });
-  expect(await build()).toEqual([]);
+  expect(await report()).toEqual([]);
   expect(readable((await article('a')).html)).toBe(
     '<p><a href="blog/green-tea/#c">b</a> <a href="blog/green-tea/">b</a> <a href="blog/green-tea/">b</a></p>\n',
   );
 });
 
 test('what an article links to is followed when it comes, changes and goes', async () => {
-  const { content, build, article } = await makeProject({
+  const { content, report, article } = await makeProject({
     'de/a.md': post('![p](p.svg)\n\n[r](report.pdf)\n\n[b](../tea/)', 'slug: a\n'),
     'de/reports.pdf': '%PDF-1',
     'en/p.svg': svg(20),
   });
-  expect(await build()).toEqual(['de/a.md:7:5 broken-link', 'de/a.md:9:5 broken-link']);
+  expect(await report()).toEqual(['de/a.md:7:5 broken-link', 'de/a.md:9:5 broken-link']);
   expect(readable((await article('a')).html)).toBe(
     '<p><img src="media/p.svg" alt="p" width="20" height="10"></p>\n' +
       '<p><a href="report.pdf">r</a></p>\n<p><a href="../tea/">b</a></p>\n',
@@ -98,31 +98,32 @@ test('what an article links to is followed when it comes, changes and goes', asy
     'de/report.pdf': '%PDF-2',
     'b.md': post('b', 'slug: tea\n'),
   });
-  expect(await build()).toEqual([]);
+  expect(await report()).toEqual([]);
   expect(readable((await article('a')).html)).toBe(
     '<p><img src="media/p.svg" alt="p" width="40" height="10"></p>\n' +
       '<p><a href="media/report.pdf">r</a></p>\n<p><a href="blog/tea/">b</a></p>\n',
   );
   await writeFiles(content, { 'de/p.svg': svg(50), 'b.md': post('b', 'slug: coffee\n') });
   await rm(join(content, 'de/report.pdf'));
-  await build();
+  await report();
   expect(readable((await article('a')).html)).toBe(
     '<p><img src="media/p.svg" alt="p" width="50" height="10"></p>\n' +
       '<p><a href="report.pdf">r</a></p>\n<p><a href="../tea/">b</a></p>\n',
   );
 });
 
-test.each([0, 1])(
-  'a link from the root follows an article that comes, changes its address and goes, with %i threads',
-  async (workers) => {
-    const { content, build, article } = await makeProject({
+test.each(threads)(
+  'a link from the root follows an article that comes, changes its address and goes, built with %j',
+  { tags: ['scaled'] },
+  async (options) => {
+    const { content, report, article } = await makeProject({
       'a.md': post('[b](/support/green-tea/#c) [c](/c/) [d](/2001/02/d.html) [e](/e/) [f](/old/f/#x)', 'slug: a\n'),
       'c.md': post('c', 'slug: c\n'),
       'd.md': post('d', 'permalink: /2001/02/d.html\n'),
       'f.md': post('## X', 'slug: f\naliases: [/old/f, g]\n'),
     });
     const links = async () => [...readable((await article('a')).html).matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
-    expect(await build(workers)).toEqual([]);
+    expect(await report(options)).toEqual([]);
     expect(await links()).toEqual(['/support/green-tea/#c', 'blog/c/', 'blog/d/', '/e/', 'blog/f/#x']);
     await writeFiles(content, {
       'answers/b.md': post('b', 'slug: green-tea\n'),
@@ -131,7 +132,7 @@ test.each([0, 1])(
       'e.md': post('e', 'draft: true\n'),
       'f.md': post('f', 'slug: f\naliases: /older/f/\n'),
     });
-    expect(await build(workers)).toEqual(['a.md:5:5 broken-anchor', 'c.md:3:7 moved-slug']);
+    expect(await report(options)).toEqual(['a.md:5:5 broken-anchor', 'c.md:3:7 moved-slug']);
     expect(await links()).toEqual(['blog/green-tea/#c', 'blog/coffee/', '/2001/02/d.html', '/e/', '/old/f/#x']);
     await writeFiles(content, {
       'answers/b.md': post('## C', 'slug: black-tea\n'),
@@ -139,21 +140,21 @@ test.each([0, 1])(
       'f.md': post('## X', 'slug: h\nredirect_from: [/old/f/]\n'),
     });
     await rm(join(content, 'c.md'));
-    await build(workers);
+    await report(options);
     expect(await links()).toEqual(['/support/green-tea/#c', '/c/', '/2001/02/d.html', 'blog/e/', 'blog/h/#x']);
   },
 );
 
 test('a link from the root to a file that is never copied is reported while the content folder has the file', async () => {
-  const { content, build } = await makeProject({
+  const { content, report } = await makeProject({
     'a.md': post('x\n[a]({filename}/exp/a.py) [b](/exp/b.py) [c](/exp/c.html)', 'slug: a\n'),
     'exp/a.py': '',
     'exp/c.html': '',
   });
-  expect(await build()).toEqual(['a.md:6:15 broken-link']);
+  expect(await report()).toEqual(['a.md:6:15 broken-link']);
   await writeFiles(content, { 'exp/b.py': '' });
   await rm(join(content, 'exp/a.py'));
-  expect(await build()).toEqual(['a.md:6:30 broken-link']);
+  expect(await report()).toEqual(['a.md:6:30 broken-link']);
 });
 
 test('a file that is not there is reported with the nearest name, and never that of an article or, for an image, of a document', async () => {
@@ -163,7 +164,7 @@ test('a file that is not there is reported with the nearest name, and never that
     'report.md': post('r', 'slug: r\n'),
     'plan.pdg': 'x',
     'other/plan.png': 'x',
-  }).then(async ({ build }) => ({ reports: await build(0, ({ fix }) => fix) }));
+  }).then(async ({ report }) => ({ reports: await report({}, ({ fix }) => fix) }));
   expect(reports).toEqual([
     'Correct it, or add the file. The nearest path is `Report.pdf`.',
     'Correct it, or add the file. The nearest path is `other/plan.png`.',

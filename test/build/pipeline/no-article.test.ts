@@ -1,26 +1,12 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultContentOptions } from '../../../build/front-matter/options.ts';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
-import { writeFiles } from '../../support/command.ts';
-import { makeFolder } from '../../support/server.ts';
+import { makeProject } from '../../support/project.ts';
 
 /** What a build without writing says of files. */
 async function check(files: Record<string, string>, notHiding: readonly string[] = []) {
-  const folder = await makeFolder();
-  const content = join(folder, 'content');
-  await writeFiles(content, files);
-  const [out, cache] = [join(folder, 'public'), join(folder, 'cache')];
-  const options = {
-    content,
-    out,
-    cache,
-    site: 'https://a.example',
-    articleUrl: '{site}/{slug}',
-    trustedHtml: false,
-    contentOptions: { ...defaultContentOptions, notHiding },
-  };
-  const result = await buildOnce({ ...options, now: Date.UTC(2026, 5, 1) / 1000, write: 'nothing' });
+  const { build } = await makeProject(files);
+  const contentOptions = { ...defaultContentOptions, notHiding };
+  const result = await build({ contentOptions, write: 'nothing' });
   const problems = result.problems.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
   return { articles: result.articles, others: result.others, problems, hiding: result.hiding };
 }

@@ -21,11 +21,11 @@ const files = {
 };
 
 const titles = async (settings: string | null, slugs: string[]) => {
-  const { build, article, markdown } = await makeProject({
+  const { report, article, markdown } = await makeProject({
     ...files,
     ...(settings !== null && { 'docusaurus.config.js': settings }),
   });
-  const problems = await build();
+  const problems = await report();
   const found = await Promise.all(slugs.map(async (slug) => (await article(slug)).title));
   return { problems, found, links: await markdown(slugs[0] ?? '') };
 };
