@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toSite } from '../../../src/adapters/node/address.ts';
 import { clientAddress, requestId } from '../../../src/adapters/node/client-address.ts';
 import { get, startServer } from '../../support/server.ts';
 
@@ -53,4 +54,15 @@ test.each([true, false])('both are in the log, fastPath: %s', async (fastPath) =
   expect(first).toMatchObject({ request: 'r-1', client: '198.51.100.3' });
   expect(second).toMatchObject({ client: '127.0.0.1' });
   expect(second).not.toHaveProperty('request');
+});
+
+test.each([
+  ['127.0.0.1', 8787, 'http://127.0.0.1:8787'],
+  ['localhost', 80, 'http://localhost:80'],
+  ['0.0.0.0', 8787, 'http://localhost:8787'],
+  ['::', 8787, 'http://localhost:8787'],
+  ['::1', 8787, 'http://[::1]:8787'],
+  ['fe80::1', 8787, 'http://[fe80::1]:8787'],
+])('%s port %d is %s', (host, port, site) => {
+  expect(toSite(host, port)).toBe(site);
 });

@@ -23,16 +23,16 @@ import { seededRandom } from '../../support/fire/random.ts';
 import { key } from '../../support/release.ts';
 import { makeFolder } from '../../support/server.ts';
 
-const seconds = amount({ test: 1, all: 10, soak: 45 });
+const seconds = amount({ test: 0.3, all: 10, soak: 45 });
 
 /** Crawls at once. */
-const crawlers = amount({ test: 8, all: 24, soak: 24 });
+const crawlers = amount({ test: 4, all: 24, soak: 24 });
 
 /** Fewer than a run publishes, so that releases are pruned; those of the last minute stay. */
-const keep = { hours: 24, releases: amount({ test: 6, all: 20, soak: 20 }) };
+const keep = { hours: 24, releases: amount({ test: 3, all: 20, soak: 20 }) };
 
 /** Milliseconds between two publishes, at most. */
-const pause = amount({ test: 50, all: 300, soak: 300 });
+const pause = amount({ test: 20, all: 300, soak: 300 });
 
 interface Commands {
   rollbacks: number;
@@ -204,7 +204,7 @@ test(`every crawl of ${seconds} seconds sees the articles of one moment, once ea
   expect(counts.removedReleases).toBeGreaterThan(keep.releases / 2);
 });
 
-test('without kept releases crawls end early', async () => {
+test('without kept releases crawls end early', { tags: ['long'] }, async () => {
   const { failures } = await fire(20_000, false, { crawls: Number.POSITIVE_INFINITY });
   expect(failures.join('\n')).toContain('It responds 410.');
 });

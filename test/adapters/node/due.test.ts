@@ -7,6 +7,7 @@ import { createFetchHandler } from '../../../src/adapters/fetch.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer, type NodeServerOptions } from '../../../src/adapters/node.ts';
 import { diskStorage } from '../../../src/storage/disk.ts';
+import { firstOf } from '../../support/amount.ts';
 import { key } from '../../support/release.ts';
 import { type ContentServer, serveContent } from '../../support/serve-content.ts';
 import { get, smallCache } from '../../support/server.ts';
@@ -80,7 +81,9 @@ function stopClock(): void {
 
 const due = Date.parse('2026-06-01T12:00:00Z') / 1000;
 
-test('articles and their images are there at their second and not before, by every adapter', async () => {
+test('articles and their images are there at their second and not before, by every adapter', {
+  tags: ['scaled'],
+}, async () => {
   const gap = 3;
   const { content, picture } = await serve(due, gap);
   stopClock();
@@ -107,8 +110,9 @@ test('articles and their images are there at their second and not before, by eve
     [picture('last'), due + gap, 200],
     [picture('shared'), 0, 200],
   ];
-  const moments = [due * 1000 - 9000, due * 1000 - 1, due * 1000, (due + gap) * 1000 - 1, (due + gap) * 1000];
-  for (const moment of moments) {
+  const first = [due * 1000 - 1, due * 1000, (due + gap) * 1000];
+  const moments = firstOf(3, [...first, due * 1000 - 9000, (due + gap) * 1000 - 1]);
+  for (const moment of moments.sort((a, b) => a - b)) {
     vi.setSystemTime(moment);
     const count = moment < due * 1000 ? 1 : moment < (due + gap) * 1000 ? 3 : 4;
     for (const [name, ask] of Object.entries(doors)) {
@@ -139,7 +143,9 @@ test('a clock behind that of the host that published is degraded until it is lat
   expect(await status()).toBe('ok');
 });
 
-test('a clock that is set back hides again what is not published by it, and a release that is built then is activated', async () => {
+test('a clock that is set back hides again what is not published by it, and a release that is built then is activated', {
+  tags: ['scaled'],
+}, async () => {
   const { content, picture } = await serve(due);
   stopClock();
   const plain = await startDoor(content.out, { fastPath: false });
@@ -148,8 +154,8 @@ test('a clock that is set back hides again what is not published by it, and a re
     vi.setSystemTime(seconds * 1000);
     const total = String(seconds < due ? 1 : seconds === due ? 3 : 4);
     for (const [name, ask] of Object.entries(doors)) {
-      // Three times, so that answers are remembered.
-      for (let i = 0; i < 3; i++) {
+      // Twice, so that answers are remembered.
+      for (let i = 0; i < 2; i++) {
         const is = async (target: string, status: number, headers = {}): Promise<void> => {
           expect([name, seconds, target, (await ask(target, headers)).status]).toEqual([name, seconds, target, status]);
         };
@@ -165,7 +171,7 @@ test('a clock that is set back hides again what is not published by it, and a re
       }
     }
   };
-  for (const seconds of [due, due - 1, due + 1, due - 86_400, due, due - 1]) await at(seconds);
+  for (const seconds of firstOf(4, [due, due - 1, due + 1, due - 86_400, due, due - 1])) await at(seconds);
   await content.publish({
     'old.md': file('publish_at: 2026-01-01', 'Text'),
     'new.md': file('publish_at: 2026-01-02', 'Text'),

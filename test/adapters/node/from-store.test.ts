@@ -14,6 +14,7 @@ import {
   withoutTransport,
   writeMedia,
 } from '../../support/adapter-requests.ts';
+import { firstOf, isQuick, seed } from '../../support/amount.ts';
 import { fillStore } from '../../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../../support/object-store.ts';
 import { encodeTestArticle, key, makeArticle } from '../../support/release.ts';
@@ -98,10 +99,11 @@ test('beside a damaged index in the store, what was taken down since is skipped;
   expect(await statuses()).toEqual([503, 503]);
 });
 
-test('the same responses as from a disk, byte for byte', async () => {
+test('the same responses as from a disk, byte for byte', { tags: ['scaled'] }, async () => {
   const { disk, store } = await startBoth(adapterArticles);
   const { port } = await serveFrom(store);
-  for (const [what, target, asked] of [...adapterRequests, ...openRequests]) {
+  const requests = [...adapterRequests, ...openRequests].filter((_, i) => !isQuick || i % 4 === seed % 4);
+  for (const [what, target, asked] of requests) {
     const [fromDisk, fromStore] = [await get(disk.port, target, asked), await get(port, target, asked)];
     expect(fromStore.status, what).toBe(fromDisk.status);
     expect(withoutTransport(Object.entries(fromStore.headers)), what).toEqual(
@@ -132,9 +134,9 @@ test('a new release is activated from a store whose servers lag behind each othe
 });
 
 test('a crawl goes on at a server that looks later than the one before', async () => {
-  const { disk, store } = await startBoth(adapterArticles);
+  const { disk, store } = await startBoth();
   const [ahead, behind] = [await serveFrom(store), await serveFrom(store)];
-  await disk.publish(adapterArticles.slice(2));
+  await disk.publish(adapterArticles.slice(2, 12));
   await fillStore(store, disk.out, `${prefix}/`);
   await ahead.refresh();
   const next = await nextOf(ahead.port);
@@ -144,14 +146,14 @@ test('a crawl goes on at a server that looks later than the one before', async (
 });
 
 test('a crawl goes on at a store whose servers lag behind each other', async () => {
-  const { disk, store } = await startBoth(adapterArticles);
+  const { disk, store } = await startBoth();
   const { port, refresh } = await serveFrom(store);
   const before = store.objects.get(pointerOf);
-  await disk.publish(adapterArticles.slice(2));
+  await disk.publish(adapterArticles.slice(2, 12));
   await fillStore(store, disk.out, `${prefix}/`);
   await refresh();
   const next = await nextOf(port);
-  await disk.publish(adapterArticles.slice(4));
+  await disk.publish(adapterArticles.slice(4, 12));
   await fillStore(store, disk.out, `${prefix}/`);
   dateLast(store);
   await refresh();
@@ -166,8 +168,9 @@ describe('a store that gives nothing', () => {
     ['cuts connections', (request) => request.socket.destroy()],
   ];
 
-  test.each(outages)(
+  test.each(firstOf(1, outages))(
     '%s: what is in memory is served on, all else is 503, and health says so',
+    { tags: ['scaled'] },
     async (what, outage) => {
       const { store } = await startBoth(adapterArticles);
       const expire = holdTimeouts();
