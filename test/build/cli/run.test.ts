@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { WriteStream } from 'node:tty';
 import { expect, test } from 'vitest';
 import { allCommands } from '../../../build/cli/commands.ts';
+import { refuseAddress } from '../../../build/cli/listen.ts';
 import { run } from '../../../build/cli/run.ts';
 import { galley, writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -67,4 +68,17 @@ test('a process runs one command at a time', async () => {
   await expect(galley(await makeFolder(), ['check'])).rejects.toThrow('A process runs one command at a time');
   expect((await first).code).toBe(0);
   expect((await galley(folder, ['check'])).code).toBe(0);
+});
+
+test.each([
+  ['EADDRINUSE', 'another program listens there. Stop it, or choose another port with --port (0 picks a free one).'],
+  ['EACCES', 'this user has no permission. Choose a port above 1023 with --port.'],
+  ['EADDRNOTAVAIL', 'this machine has no such address. Choose another with --host.'],
+  ['ENOTFOUND', 'there is no such host. Choose another with --host.'],
+  ['EAI_AGAIN', 'there is no such host. Choose another with --host.'],
+])('an address that gives %s is refused with what to do', (code, reason) => {
+  const error = Object.assign(new Error('as the system says it'), { code });
+  expect(() => refuseAddress(error, { host: 'a.example', port: 80 })).toThrow(
+    `Cannot listen on a.example port 80: ${reason}`,
+  );
 });

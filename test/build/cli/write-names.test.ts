@@ -2,6 +2,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findNeighbours } from '../../../build/cli/new.ts';
+import { Config } from '../../../build/cli/settings.ts';
 import { writeNames } from '../../../build/cli/write-names.ts';
 import { headerFinders } from '../../../build/dialects/index.ts';
 import { topOfFile } from '../../../build/problems/report-problem.ts';
@@ -16,4 +18,14 @@ test.each([
   await writeFile(file, text);
   await writeNames(file, { id: 7 }, topOfFile, headerFinders({ detected: [], off }));
   expect(await readFile(file, 'utf8')).toBe(written);
+});
+
+test.each([
+  [{}, ['a.md']],
+  [{ nikola: false }, []],
+])('headers of dialects are read as the setting has it: %j', async (dialects, paths) => {
+  const root = await mkdtemp(join(tmpdir(), 'galley-'));
+  await writeFile(join(root, 'a.md'), '.. title: A\n.. date: 2024-01-01\n\nText\n');
+  const config = Config.parse({ content: root, dialects });
+  expect((await findNeighbours(config)).map(({ path }) => path)).toEqual(paths);
 });

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultContentOptions } from '../../../build/front-matter/options.ts';
+import { toContentFolders } from '../../../build/source/content-folders.ts';
 import { discover } from '../../../build/source/discover.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -104,4 +105,21 @@ test('links named like a Markdown file, and Markdown under other names, are repo
   expect((await discover(content, found.listing, 0, { ...defaultContentOptions, exclude: ['old'] })).problems).toEqual(
     found.problems,
   );
+});
+
+test.each([
+  [['content'], 'content', ['']],
+  [['../blog'], '../blog', ['']],
+  [['/a/b'], '/a/b', ['']],
+  [['blog', 'docs/news'], '.', ['blog', 'docs/news']],
+  [['src/blog', './src/docs/'], 'src', ['blog', 'docs']],
+  [['src/a', 'src/ab'], 'src', ['a', 'ab']],
+  [['blog', '.'], '.', ['blog', '']],
+  [['src', 'src/blog'], 'src', ['', 'blog']],
+  [['blog', 'blog/', 'blog'], 'blog', ['']],
+  [['../x/a', '../x/b'], '../x', ['a', 'b']],
+  [['../other', 'blog'], '..', ['other', `${resolve('.').split('/').at(-1)}/blog`]],
+  [['src/..a', 'src/b'], 'src', ['..a', 'b']],
+])('%j lie in %s', (given, root, folders) => {
+  expect(toContentFolders(given)).toEqual({ root, folders });
 });

@@ -68,3 +68,11 @@ test('a link to the text of a heading is reported with the id', () => {
   const { problems } = renderBody('[a](## My heading)', { resolve: () => null, trustedHtml: false });
   expect(problems).toMatchObject([{ code: 'broken-link', fix: 'Write `[a](#my-heading)`.' }]);
 });
+
+test.each([
+  ['where a link in it was rewritten', '- a [[Page]] {{query [[Page]]}}', '`{{query [[Page]]}}`'],
+  ['in another line', 'a\n\n> {{[[Page]]}}', '`{{[[Page]]}}`'],
+])('what is left is quoted as its author wrote it: %s', (_, body, written) => {
+  const { problems } = renderBody(body, { resolve: () => null, trustedHtml: false, findNamed: () => 'Page.md' });
+  expect(problems.map(({ found }) => found.replace(/, an expression.*/, ''))).toEqual([written]);
+});

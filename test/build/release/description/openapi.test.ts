@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { toOpenApi } from '../../../../build/release/description/openapi.ts';
+import source from '../../../../build/release/description/openapi.yaml?json';
 import type { ListEnvelope } from '../../../../src/core/article.ts';
 import { type Article, articleFields } from '../../../../src/core/article.ts';
 import { parseListParameters } from '../../../../src/core/parameters.ts';
@@ -76,4 +79,9 @@ describe('parameters are read within the bounds that are described:', () => {
     const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? {};
     expect(parseListParameters(`${name}=${written}`).ok).toBe(ajv.validate(schema, value));
   });
+});
+
+test('a YAML file is imported as its text in JSON, so that no build parses YAML of the product', () => {
+  const file = new URL('../../../../build/release/description/openapi.yaml', import.meta.url);
+  expect(JSON.parse(source)).toEqual(parse(readFileSync(file, 'utf8')));
 });

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { Config, type Setting, settings } from '../../build/cli/settings.ts';
 import { root } from '../support/command.ts';
 import { readPlace, writePlace } from '../support/marked-place.ts';
+import { toCommandsPage } from './commands-page.ts';
 import { toConfigurationPage } from './configuration-page.ts';
 
 const file = 'content/configuration.md';
@@ -39,4 +40,18 @@ test('every configuration that the page shows can be written', async () => {
   const blocks = [...(await readPage()).matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, text]) => text ?? '');
   expect(blocks.length).toBeGreaterThan(Object.keys(Config.shape).length);
   for (const text of blocks) expect.soft(Config.safeParse(parse(text)).error?.issues, text).toBeUndefined();
+});
+
+const commands = 'content/commands.md';
+const parts = toCommandsPage();
+
+test.each(Object.entries(parts))('the page of the commands: %s', async (mark, text) => {
+  if (process.env.GALLEY_REFRESH_PAGES) await writePlace({ file: commands, mark }, text);
+  expect(await readPlace({ file: commands, mark })).toBe(text);
+});
+
+test('each command has a heading of its own', async () => {
+  const names = Object.keys(parts).filter((mark) => mark !== 'commands');
+  const headings = [...(await readFile(join(root, commands), 'utf8')).matchAll(/^## `([a-z ]+)`$/gm)];
+  expect(headings.map(([, name = '']) => name.replaceAll(' ', '-')).sort()).toEqual(names.sort());
 });
