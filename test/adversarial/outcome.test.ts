@@ -1,6 +1,6 @@
 /** @module-tag scaled */
 import { afterAll, expect, test } from 'vitest';
-import { isQuick, isSoak, shareOf } from '../support/amount.ts';
+import { isQuick, isSoak, seed, shareOf } from '../support/amount.ts';
 import { buildText, removeTexts } from './build-text.ts';
 import { findSlow, timeOf } from './growth.ts';
 import { patterns } from './patterns.ts';
@@ -18,7 +18,10 @@ const bodyCodes = [
 
 const codesOfHeaders = /^(?:front-matter-|bad-|far-date$|no-date$|duplicate-key$|misspelt-key$|wrong-type$|encoding$)/;
 
-test.each(shareOf(patterns))('$name becomes an article or a problem', ({ name, file: path = 'a.md', make }) => {
+/** In `npm test` a sixth of them. */
+const tried = shareOf(patterns).filter((_, index) => !isQuick || index % 6 === seed % 6);
+
+test.each(tried)('$name becomes an article or a problem', ({ name, file: path = 'a.md', make }) => {
   const text = make(size);
   let built: ReturnType<typeof buildText> | undefined;
   const build = (): void => {
@@ -37,4 +40,16 @@ test.each(shareOf(patterns))('$name becomes an article or a problem', ({ name, f
       (problem) => problem.path !== path || problem.line < 1 || problem.line > lines || problem.column < 1,
     ),
   }).toEqual({ slow: null, isNeither: false, isTooLarge: false, unknown: [], misplaced: [] });
+});
+
+test('each pattern has a name of its own', () => {
+  expect(new Set(patterns.map(({ name }) => name)).size).toBe(patterns.length);
+});
+
+test.each([20_000, 80_000])('each is as large as asked for: %j bytes', (size) => {
+  const others = patterns.flatMap(({ name, make }) => {
+    const bytes = Buffer.byteLength(make(size));
+    return bytes > size * 0.9 && bytes < size * 1.1 + 100 ? [] : [`${name}: ${bytes}`];
+  });
+  expect(others).toEqual([]);
 });

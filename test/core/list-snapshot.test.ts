@@ -458,11 +458,11 @@ describe('a kept release that', () => {
 
 const isFirstTable = (path: string): boolean => path === tablePath(path.slice('pages/'.length, -'.table'.length));
 
-test('a forged snapshot reads few files, however many releases are kept', async () => {
+test('a forged snapshot reads few files, however many releases are kept', { tags: ['scaled'] }, async () => {
   const published = publishedReleases();
   const many = Array.from({ length: 150 }, (_, i) => i + 1);
   const articles = many.map((id) => day(1 + id / 10, id));
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < amount({ test: 15, all: 60, soak: 60 }); i++) {
     await published.publish(articles.toSpliced(i, 1), start + i);
   }
   let reads = 0;
@@ -485,7 +485,7 @@ test('a forged snapshot reads few files, however many releases are kept', async 
 });
 
 /** More than the steps that such a request may take. */
-const manyKept = amount({ test: 300, all: 1000, soak: 1000 });
+const manyKept = amount({ test: 220, all: 1000, soak: 1000 });
 
 test(`a forged or gone snapshot costs at most 3 times a page, with ${manyKept} kept releases`, {
   tags: ['scaled'],

@@ -5,6 +5,7 @@ import { deriveFields, deriveRegardless } from '../../../../build/front-matter/f
 import { titleFromPath } from '../../../../build/front-matter/fields/path-name.ts';
 import { type ContentOptions, defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import type { ArticleFields } from '../../../../build/front-matter/parsed-file.ts';
+import { cases } from '../../../support/amount.ts';
 import { ArticleSchema } from '../../../support/description-schemas.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
@@ -428,7 +429,7 @@ describe('slug, date and title of a path', () => {
     expect(fields('', '2015-02-30-name.md').slug).toBe('name');
   });
 
-  test('every path gives a slug that the API takes, and a title', () => {
+  test('every path gives a slug that the API takes, and a title', { tags: ['scaled'] }, () => {
     const segment = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1 }),
       fc.string({ unit: fc.constantFrom('1', '-', '.', ' ', 'a', 'é', '_'), minLength: 1 }),
@@ -446,7 +447,7 @@ describe('slug, date and title of a path', () => {
         ).toBe(true);
         expect(titleFromPath(`${segments.join('/')}.md`)).not.toBe('');
       }),
-      { numRuns: 500 },
+      cases(500),
     );
   });
 });

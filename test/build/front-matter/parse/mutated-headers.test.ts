@@ -95,7 +95,7 @@ test('a slip in a header is read, or reported; the header never becomes text wit
         expect(column).toBeGreaterThan(0);
       }
     }),
-    cases(5000),
+    cases(5000, 250),
   );
 });
 
@@ -124,6 +124,6 @@ test.skipIf(corpora === null)('so it is with headers that people wrote', { tags:
       const keys = parsed.body.slice(0, -body.length).match(/^[a-z][\w.-]*[ \t]*[:=]/gm) ?? [];
       if (over > 0) expect(keys.length, parsed.body).toBeLessThan(2);
     }),
-    cases(5000),
+    cases(5000, 250),
   );
 });

@@ -221,6 +221,6 @@ test.each([
       expect(sanitize(rendered)).toBe(rendered);
       expect(findUnsafe(rendered)).toEqual([]);
     }),
-    cases(400, 40),
+    cases(400, 20),
   );
 });

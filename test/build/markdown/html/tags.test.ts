@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scanTags } from '../../../../build/markdown/html/tags.ts';
+import { cases } from '../../../support/amount.ts';
 import { countLooks } from '../../../support/count-looks.ts';
 
 /** The slow obvious way. */
 const tagOrComment = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<[!?][^>]*>|<(\/?)([a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
 
-test('tags and comments of all kinds, closed or not, in any order', () => {
+test('tags and comments of all kinds, closed or not, in any order', { tags: ['scaled'] }, () => {
   const pieces = [
     '<',
     '>',
@@ -36,7 +37,7 @@ test('tags and comments of all kinds, closed or not, in any order', () => {
       );
       expect(scanTags(html).map(({ name, closing, start, end }) => [name, closing, start, end])).toEqual(wanted);
     }),
-    { numRuns: 3000 },
+    cases(3000),
   );
 });
 

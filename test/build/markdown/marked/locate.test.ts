@@ -64,7 +64,7 @@ test('a token has the same place in whatever order they are asked for', { tags: 
       const places = new Map(all.map((token) => [token, forward.get(token)]));
       for (const token of all.reverse()) expect(backward.get(token)).toEqual(places.get(token));
     }),
-    cases(100),
+    cases(100, 5),
   );
 });
 
@@ -86,6 +86,6 @@ test('headings, links and definitions are always found, and stand where their pl
         }
       });
     }),
-    cases(500),
+    cases(500, 25),
   );
 });

@@ -29,12 +29,13 @@ test('random bytes of every small length, too', () => {
   }
 });
 
-test('whatever text comes next is that of the block whose header ends a stream', () => {
+test('whatever text comes next is that of the block whose header ends a stream', { tags: ['scaled'] }, () => {
   fc.assert(
     fc.property(text, fc.string(), (bytes, next) => {
       const latin = Buffer.from(next).toString('latin1');
       const member = Buffer.concat([toStream(bytes), Buffer.from(storedText(latin) + lastBlock, 'latin1')]);
-      expect(inflateRawSync(member)).toEqual(Buffer.concat([bytes, Buffer.from(next)]));
+      expect(inflateRawSync(member).equals(Buffer.concat([bytes, Buffer.from(next)]))).toBe(true);
     }),
+    cases(100),
   );
 });

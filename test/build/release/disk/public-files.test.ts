@@ -10,7 +10,7 @@ import { makeFacts } from '../../../support/page-facts.ts';
 import { makeFolder } from '../../../support/server.ts';
 
 const names = ['index.html', 'index.md', 'llms.txt'] as const;
-const texts = (): Record<string, string> => ({ ...toPage(makeFacts()), 'favicon.svg': icon, 'openapi.json': '{}\n' });
+const texts: Record<string, string> = { ...toPage(makeFacts()), 'favicon.svg': icon, 'openapi.json': '{}\n' };
 
 /** The names of the user's own. */
 async function write(out: string, files: Record<string, string>): Promise<string[]> {
@@ -31,12 +31,12 @@ test('a page that a build wrote is written again when it changes', async () => {
 test.each([...names, 'favicon.svg'] as const)('%s of the user’s own stays', async (name) => {
   const out = await makeFolder();
   await writeFiles(out, { [name]: 'mine' });
-  const own = await write(out, texts());
+  const own = await write(out, texts);
   expect(own).toEqual([name]);
   expect(gunzipSync(await readFile(join(out, `${name}.gz`))).toString()).toBe('mine');
   expect(await readFile(join(out, name), 'utf8')).toBe('mine');
   for (const other of names.filter((each) => each !== name)) {
-    expect(await readFile(join(out, other), 'utf8')).toBe(toPage(makeFacts())[other]);
+    expect(await readFile(join(out, other), 'utf8')).toBe(texts[other]);
   }
 });
 
@@ -59,18 +59,18 @@ const damages: [string, (text: string) => string][] = [
 
 test.each(damages)('what a build wrote and is %s is written again', async (_, damage) => {
   const out = await makeFolder();
-  await write(out, texts());
-  for (const name of files) await writeFiles(out, { [name]: damage(texts()[name] ?? '') });
-  expect(await write(out, texts())).toEqual([]);
-  for (const name of files) expect(await readFile(join(out, name), 'utf8'), name).toBe(texts()[name]);
+  await write(out, texts);
+  for (const name of files) await writeFiles(out, { [name]: damage(texts[name] ?? '') });
+  expect(await write(out, texts)).toEqual([]);
+  for (const name of files) expect(await readFile(join(out, name), 'utf8'), name).toBe(texts[name]);
 });
 
 test.each(files.slice(0, -1))('%s without its last line is the user’s own', async (name) => {
-  const text = texts()[name]?.replace(`${mark}\n`, '') ?? '';
+  const text = texts[name]?.replace(`${mark}\n`, '') ?? '';
   for (const own of [text, text.trimEnd(), `${text}\n`]) {
     const out = await makeFolder();
     await writeFiles(out, { [name]: own });
-    expect(await write(out, texts())).toEqual([name]);
+    expect(await write(out, texts)).toEqual([name]);
     expect(await readFile(join(out, name), 'utf8')).toBe(own);
   }
 });
