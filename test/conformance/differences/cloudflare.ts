@@ -2,6 +2,7 @@ import type { Difference } from '../difference.ts';
 import { workerd } from '../targets/workerd.ts';
 import { wranglerAssets } from '../targets/wrangler-assets.ts';
 import { wranglerR2 } from '../targets/wrangler-r2.ts';
+import { cases } from './cases.ts';
 
 const wranglers = [wranglerAssets.name, wranglerR2.name];
 const alone = [workerd.name];
@@ -24,191 +25,108 @@ const reasons = {
 export const cloudflareDifferences: readonly Difference[] = [
   {
     targets: wranglers,
-    cases: [
-      ...under('RFC 9112 section 3.2, target and Host', [
-        'a Host of a port alone',
-        'a Host with a port beyond 65535',
-        'a Host with a port that is no number',
-        'a Host with brackets that do not close',
-      ]),
-    ],
+    cases: cases({
+      host: `
+        a Host of a port alone | a Host with a port beyond 65535 | a Host with a port that is no number |
+        a Host with brackets that do not close`,
+    }),
     differs: { statuses: [500] },
     reason: reasons.http,
   },
   {
     targets: all,
-    cases: [...under('One connection', ['nonsense behind a good one'])],
+    cases: cases({ connection: 'nonsense behind a good one' }),
     differs: { statuses: [200, 501] },
     reason: reasons.http,
   },
   {
     targets: all,
-    cases: [...under('One connection', ['a request behind one that closes'])],
+    cases: cases({ connection: 'a request behind one that closes' }),
     differs: { statuses: [200] },
     reason: reasons.closing,
   },
   {
     targets: all,
-    cases: [
-      ...under('RFC 9112 section 2.3, version', [
-        'HTTP/0.9',
-        'HTTP/1.1 and more',
-        'HTTP/1.11',
-        'HTTP/1.2',
-        'HTTP/2',
-        'HTTP/2.0',
-        'HTTP/9.9',
-        'another protocol',
-        'small letters',
-      ]),
-      ...under('RFC 9112 section 3, request line', ['a tab instead of a space']),
-      ...under('RFC 9112 section 5, fields', [
-        'a bare carriage return',
-        'a bare line feed',
-        'a space before the colon',
-        'a key with a space before the colon',
-        'a line that goes on',
-        'more than 64 KiB',
-      ]),
-      ...under('RFC 9112 section 6, bodies: never read, and never taken for the next request', [
-        'an empty length',
-        'an upgrade to HTTP/2',
-        'an upgrade to WebSocket',
-        'both lengths',
-        'both, the other way round',
-        'chunked twice',
-      ]),
-    ],
+    cases: cases({
+      version: `
+        HTTP/0.9 | HTTP/1.1 and more | HTTP/1.11 | HTTP/1.2 | HTTP/2 | HTTP/2.0 | HTTP/9.9 | another protocol |
+        small letters`,
+      line: 'a tab instead of a space',
+      fields: `
+        a bare carriage return | a bare line feed | a space before the colon |
+        a key with a space before the colon | a line that goes on | more than 64 KiB`,
+      bodies: `
+        an empty length | an upgrade to HTTP/2 | an upgrade to WebSocket | both lengths |
+        both, the other way round | chunked twice`,
+    }),
     differs: { statuses: [200] },
     reason: reasons.http,
   },
   {
     targets: all,
-    cases: [
-      ...under('RFC 9112 section 2.3, version', [
-        'HTTP/0.9 as it was',
-        'HTTP/1.0 without Host',
-        'HTTP/1.0 without a key',
-      ]),
-      ...under('RFC 9112 section 3, request line', ['a carriage return in the target', 'a null byte in the target']),
-      ...under('RFC 9112 section 3.2, target and Host', ['an empty Host', 'no Host']),
-      ...under('RFC 9112 section 5, fields', [
-        'a name that is no token',
-        'a null byte',
-        'a null byte in the key',
-        'no colon',
-        'no name',
-      ]),
-    ],
+    cases: cases({
+      version: 'HTTP/0.9 as it was | HTTP/1.0 without Host | HTTP/1.0 without a key',
+      line: 'a carriage return in the target | a null byte in the target',
+      host: 'an empty Host | no Host',
+      fields: 'a name that is no token | a null byte | a null byte in the key | no colon | no name',
+    }),
     differs: { statuses: [400] },
     reason: reasons.http,
   },
   {
     targets: all,
-    cases: [
-      ...under('RFC 9112 section 2.3, version', ['the preface of HTTP/2']),
-      ...under('RFC 9112 section 3, request line', [
-        'TLS',
-        'a space before it',
-        'a longer method',
-        'a method alone',
-        'a method of 500 letters',
-        'a method that is no token',
-        'a word',
-        'an empty line before it',
-        'an unknown method',
-        'no method',
-        'words',
-      ]),
-    ],
+    cases: cases({
+      version: 'the preface of HTTP/2',
+      line: `
+        TLS | a space before it | a longer method | a method alone | a method of 500 letters |
+        a method that is no token | a word | an empty line before it | an unknown method | no method | words`,
+    }),
     differs: { statuses: [501] },
     reason: reasons.http,
   },
   {
     targets: all,
-    cases: [
-      ...under('RFC 9112 section 3, request line', [
-        '* and more',
-        'CONNECT',
-        'GET *',
-        'HEAD *',
-        'OPTIONS *',
-        'a backslash in the target',
-        'a query alone',
-        'no slash',
-      ]),
-      ...under('RFC 9112 section 3.2, target and Host', [
-        'a Host with a backslash',
-        'a Host with a space',
-        'a Host with a byte above 127',
-        'a Host with a comma',
-        'a Host with a path',
-        'a Host with a query',
-        'a Host with a scheme',
-        'a Host with userinfo',
-        'absolute form',
-        'absolute form and no Host',
-        'absolute form of a file',
-        'absolute form of another scheme',
-        'absolute form with a port',
-        'absolute form with a port that is none',
-        'absolute form with userinfo',
-        'absolute form without a host',
-        'absolute form without a key',
-        'absolute form without a path',
-        'twice the same Host',
-        'two Hosts',
-      ]),
-      ...under('RFC 9112 section 6, bodies: never read, and never taken for the next request', [
-        'a coding before chunked',
-        'a coding that is not chunked',
-        'a length in hexadecimal',
-        'a length with a plus',
-        'a list of lengths',
-        'a negative length',
-        'chunked with a vertical tab',
-        'identity',
-        'two lengths',
-      ]),
-    ],
+    cases: cases({
+      line: `
+        * and more | CONNECT | GET * | HEAD * | OPTIONS * | a backslash in the target | a query alone | no slash`,
+      host: `
+        a Host with a backslash | a Host with a space | a Host with a byte above 127 | a Host with a comma |
+        a Host with a path | a Host with a query | a Host with a scheme | a Host with userinfo | absolute form |
+        absolute form and no Host | absolute form of a file | absolute form of another scheme |
+        absolute form with a port | absolute form with a port that is none | absolute form with userinfo |
+        absolute form without a host | absolute form without a key | absolute form without a path |
+        twice the same Host | two Hosts`,
+      bodies: `
+        a coding before chunked | a coding that is not chunked | a length in hexadecimal | a length with a plus |
+        a list of lengths | a negative length | chunked with a vertical tab | identity | two lengths`,
+    }),
     differs: { statuses: [500] },
     reason: reasons.http,
   },
   {
     targets: all,
-    cases: [
-      ...under('RFC 9112 section 3, request line', ['a bare line feed']),
-      ...under('RFC 9112 section 6, bodies: never read, and never taken for the next request', [
-        'an upgrade without a key',
-      ]),
-    ],
+    cases: cases({ line: 'a bare line feed', bodies: 'an upgrade without a key' }),
     differs: { statuses: [401] },
     reason: reasons.http,
   },
   {
     targets: wranglers,
-    cases: [...under('GET /articles/{article}', ['404: %2e', '404: %2e%2e'])],
+    cases: cases({ article: '404: %2e | 404: %2e%2e' }),
     differs: { statuses: [404] },
     reason: reasons.dots,
   },
-  {
+  ...['access-control-allow-origin', 'access-control-expose-headers'].map((header) => ({
     targets: wranglers,
-    cases: [...under('Open, without a key', ['404: /media/%2e%2e/index.html'])],
-    differs: { header: 'access-control-allow-origin' },
+    cases: cases({ open: '404: /media/%2e%2e/index.html' }),
+    differs: { header },
     reason: reasons.dots,
-  },
-  {
-    targets: wranglers,
-    cases: [...under('Open, without a key', ['404: /media/%2e%2e/index.html'])],
-    differs: { header: 'access-control-expose-headers' },
-    reason: reasons.dots,
-  },
+  })),
   {
     targets: all,
-    cases: [
-      ...under('Errors: 404 of a route', ['/api/v1/./articles', '/api/v1/x/../articles']),
-      ...under('Open, without a key', ['404: /..', '404: /../', '404: /media/..', '404: /media/./dot.png']),
-    ],
+    cases: cases({
+      errors: '404 of a route: /api/v1/./articles | 404 of a route: /api/v1/x/../articles',
+      open: '404: /.. | 404: /../ | 404: /media/.. | 404: /media/./dot.png',
+    }),
     differs: { statuses: [200] },
     reason: reasons.dots,
   },
@@ -220,161 +138,106 @@ export const cloudflareDifferences: readonly Difference[] = [
   },
   {
     targets: all,
-    cases: [...under('GET /articles/{article}', ['404: .', '404: ..'])],
+    cases: cases({ article: '404: . | 404: ..' }),
     differs: { statuses: [404] },
     reason: reasons.dots,
   },
-  {
+  ...['access-control-allow-origin', 'access-control-expose-headers'].map((header) => ({
     targets: all,
-    cases: [...under('Open, without a key', ['404: /media/../../etc/passwd', '404: /media/../index.html'])],
-    differs: { header: 'access-control-allow-origin' },
+    cases: cases({ open: '404: /media/../../etc/passwd | 404: /media/../index.html' }),
+    differs: { header },
     reason: reasons.dots,
-  },
+  })),
   {
     targets: all,
-    cases: [...under('Open, without a key', ['404: /media/../../etc/passwd', '404: /media/../index.html'])],
-    differs: { header: 'access-control-expose-headers' },
-    reason: reasons.dots,
-  },
-  {
-    targets: all,
-    cases: [
-      ...under('GET /articles/{article}', ['a byte above 127 in the target is refused']),
-      ...under('RFC 9112 section 3, request line', [
-        'DEL in the target',
-        'a byte above 127 in the target',
-        'a control character in the target',
-      ]),
-    ],
+    cases: cases({
+      article: 'a byte above 127 in the target is refused',
+      line: 'DEL in the target | a byte above 127 in the target | a control character in the target',
+    }),
     differs: { statuses: [404] },
     reason: reasons.chars,
   },
   {
     targets: all,
-    cases: [...under('Errors: 405', ['LINK']), ...under('Errors: 501', ['BREW', 'Get', 'get'])],
+    cases: cases({ errors: '405: LINK | 501: BREW | 501: Get | 501: get' }),
     differs: { statuses: [501] },
     reason: reasons.method,
   },
   {
     targets: all,
-    cases: [
-      ...under('Errors: 429', [
-        'HEAD counts',
-        'a 304 counts',
-        'an unknown article counts',
-        'another key has a count of its own',
-        'the first request',
-        'with HEAD',
-        'wrong parameters count',
-      ]),
-    ],
+    cases: cases({
+      errors: `
+        429: HEAD counts | 429: a 304 counts | 429: an unknown article counts |
+        429: another key has a count of its own | 429: the first request | 429: with HEAD |
+        429: wrong parameters count`,
+    }),
     differs: { header: 'ratelimit' },
     reason: reasons.rate,
   },
   {
     targets: all,
-    cases: [
-      ...under('Errors: 429', [
-        'a configured origin reads it',
-        'again',
-        'one too many',
-        'rate before parameters',
-        'rate before preconditions',
-      ]),
-    ],
+    cases: cases({
+      errors: `
+        429: a configured origin reads it | 429: again | 429: one too many | 429: rate before parameters |
+        429: rate before preconditions`,
+    }),
     differs: { statuses: [429] },
     reason: reasons.rate,
   },
   {
     targets: wranglers,
-    cases: [...under('Caching and representation', ['304 of the gzip form'])],
+    cases: cases({ caching: '304 of the gzip form' }),
     differs: { header: 'content-encoding' },
     reason: reasons.coding,
   },
   {
     targets: wranglers,
-    cases: [
-      ...under('Caching and representation', [
-        'Accept-Encoding: "*": gzip',
-        'Accept-Encoding: "br": identity',
-        'Accept-Encoding: "br;q=1.0, gzip;q=0.8, *;q=0.1": gzip',
-        'Accept-Encoding: "deflate, br, zstd": identity',
-        'Accept-Encoding: "identity, gzip": gzip',
-        'Accept-Encoding: ["br","gzip"]: gzip',
-        'Accept-Encoding: ["gzip;q=0","br"]: identity',
-      ]),
-      ...under('Open, without a key', ['/ in gzip, under a tag of its own']),
-    ],
+    cases: cases({
+      caching: `
+        Accept-Encoding: "*": gzip | Accept-Encoding: "br": identity |
+        Accept-Encoding: "br;q=1.0, gzip;q=0.8, *;q=0.1": gzip | Accept-Encoding: "deflate, br, zstd": identity |
+        Accept-Encoding: "identity, gzip": gzip | Accept-Encoding: ["br","gzip"]: gzip |
+        Accept-Encoding: ["gzip;q=0","br"]: identity`,
+      open: '/ in gzip, under a tag of its own',
+    }),
     differs: { statuses: [200] },
     reason: reasons.coding,
   },
   {
     targets: wranglers,
-    cases: [
-      ...under('Caching and representation', ['Accept-Encoding: "identity;q=0, *": gzip']),
-      ...under('Errors', ['order of the checks: a former slug before the coding']),
-      ...under('Open, without a key', [
-        'the page has one form for whoever takes none: *;q=0',
-        'the page has one form for whoever takes none: gzip;q=0, identity;q=0',
-      ]),
-    ],
+    cases: cases({
+      caching: 'Accept-Encoding: "identity;q=0, *": gzip',
+      errors: 'order of the checks: a former slug before the coding',
+      open: `
+        the page has one form for whoever takes none: *;q=0 |
+        the page has one form for whoever takes none: gzip;q=0, identity;q=0`,
+    }),
     differs: { statuses: [415] },
     reason: reasons.coding,
   },
-  {
+  ...['content-length', 'transfer-encoding'].map((header) => ({
     targets: wranglers,
-    cases: [
-      ...under('CORS', ['is off for /']),
-      ...under('One connection', ['one to each kind of address']),
-      ...under('Open, without a key', [
-        '/',
-        '/ has a query',
-        '/ is 200 since a date',
-        '/ is 200 to whoever holds another',
-        '/ is 200 where any is expected',
-        '/ is 304 to whoever holds it',
-        '/ to whoever shows a key',
-        'HEAD of / responds as GET',
-        'a range of / is ignored',
-      ]),
-    ],
-    differs: { header: 'content-length' },
+    cases: cases({
+      cors: 'is off for /',
+      connection: 'one to each kind of address',
+      open: `
+        / | / has a query | / is 200 since a date | / is 200 to whoever holds another |
+        / is 200 where any is expected | / is 304 to whoever holds it | / to whoever shows a key |
+        HEAD of / responds as GET | a range of / is ignored`,
+    }),
+    differs: { header },
     reason: reasons.html,
-  },
-  {
-    targets: wranglers,
-    cases: [
-      ...under('CORS', ['is off for /']),
-      ...under('One connection', ['one to each kind of address']),
-      ...under('Open, without a key', [
-        '/',
-        '/ has a query',
-        '/ is 200 since a date',
-        '/ is 200 to whoever holds another',
-        '/ is 200 where any is expected',
-        '/ is 304 to whoever holds it',
-        '/ to whoever shows a key',
-        'HEAD of / responds as GET',
-        'a range of / is ignored',
-      ]),
-    ],
-    differs: { header: 'transfer-encoding' },
-    reason: reasons.html,
-  },
+  })),
   {
     targets: all,
-    cases: under('One connection', ['a request line that is cut off', 'header fields that are cut off']),
+    cases: cases({ connection: 'a request line that is cut off | header fields that are cut off' }),
     differs: { statuses: ['none', 400, 408, 500, 501] },
     reason: reasons.http,
   },
   {
     targets: wranglers,
-    cases: under('One connection', ['a body that is cut off']),
+    cases: cases({ connection: 'a body that is cut off' }),
     differs: { statuses: [503] },
     reason: 'wrangler dev waits for a body before it asks the Worker.',
   },
 ];
-
-function under(section: string, titles: readonly string[]): string[] {
-  return titles.map((title) => `${section}: ${title}`);
-}
