@@ -45,25 +45,11 @@ describe('what is open', () => {
   });
 
   test.each([
-    '/secret.txt',
-    '/index.html.gz',
-    '/api/v1/release.json',
-    '/API/v1/release.json',
-    '//api/v1/release.json',
-    '/./api/v1/release.json',
-    '/media/../api/v1/release.json',
-    '/media/..%2fapi%2fv1%2frelease.json',
-    '/media/%2e%2e/api/v1/release.json',
-    '/media/..\\api\\v1\\release.json',
-    '/%61pi/v1/release.json',
-    '/media//etc/passwd',
-    '/../../../../etc/passwd',
-    '/media/%00',
-    '/media/%',
-    '/media/',
-    '/media',
-    '/openapi.json/',
-    '/healthz/x',
+    ...['/secret.txt', '/index.html.gz', '/api/v1/release.json', '/API/v1/release.json', '//api/v1/release.json'],
+    ...['/./api/v1/release.json', '/media/../api/v1/release.json', '/media/..%2fapi%2fv1%2frelease.json'],
+    ...['/media/%2e%2e/api/v1/release.json', '/media/..\\api\\v1\\release.json', '/%61pi/v1/release.json'],
+    ...['/media//etc/passwd', '/../../../../etc/passwd', '/media/%00', '/media/%', '/media/', '/media'],
+    ...['/openapi.json/', '/healthz/x'],
   ])('%s is not there, with or without a key', async (target) => {
     for (const headers of [{ 'X-Api-Key': '' }, {}]) {
       const answer = await get(port, target, { headers });

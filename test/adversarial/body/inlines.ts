@@ -3,23 +3,8 @@ import { around, count, fill, type Pattern, repeated } from '../pattern.ts';
 /** What means something inside of a paragraph: as one line, and the worst also as paragraphs that are no longer than many are. */
 export const inlinePatterns: readonly Pattern[] = [
   ...[
-    ...[
-      '[',
-      ']',
-      '![',
-      '[]',
-      '[]()',
-      '[a](',
-      '[a](b',
-      '[a](<b',
-      '[a][',
-      '[a] ',
-      '[a][a]',
-      '[`',
-      '[`a`](b) ',
-      '](',
-      '!',
-    ],
+    ...['[', ']', '![', '[]', '[]()', '[a](', '[a](b', '[a](<b', '[a][', '[a] ', '[a][a]', '[`', '[`a`](b) ', ']('],
+    '!',
     ...['[a](b c', '[a](b c.d', '[a](b "', '[a](b (', '![a](b)', '[a](#b) ', '[[a]](b) ', '[a\\](', '[^', '[^a] '],
     ...['*', '*a', '*a ', 'a* ', '**a', '*_', '_', '_a ', 'a_', '*a_ ', 'a**b', '***a ', '*a b* ', '**a* ', '*a**'],
     ...['~', '~a ', '~~a~', '`', '`a', '` `` ', '``a` ', '\\', '\\*', '\\\n', '&', '&a', '&#', '&amp;', '&#x41;'],

@@ -110,21 +110,9 @@ function prefixLines(text: string, first: string, others: string): string {
 const words = ['a', 'word', 'two words', 'Ω', '🙂', '1. x', '- x', 'a_b_c', '2 > 1 & "so"'];
 const spans = ['*em*', '**strong**', '`# code`', '~~gone~~', '[link](b.md "t")', '![i](c.png)', '[ref]', '![a][ref]'];
 const characters = [
-  '&copy;',
-  '&nbsp;',
-  '&#35;',
-  '&lt;h1&gt;',
-  '\\# x',
-  '\\*',
-  'https://e.org/?a=1&b=2',
-  '<https://e.org>',
+  ...['&copy;', '&nbsp;', '&#35;', '&lt;h1&gt;', '\\# x', '\\*', 'https://e.org/?a=1&b=2', '<https://e.org>'],
 ];
 const oddities = [
-  '[![i](d.png)](e.md)',
-  '[x](javascript:alert)',
-  '[y]( <a b.md> )',
-  'line  \nbreak',
-  '[<https://e.org>](f.md)',
-  '$$x_1 * y* `z$$',
-  '\\(a_b*c*\\)',
+  ...['[![i](d.png)](e.md)', '[x](javascript:alert)', '[y]( <a b.md> )', 'line  \nbreak', '[<https://e.org>](f.md)'],
+  ...['$$x_1 * y* `z$$', '\\(a_b*c*\\)'],
 ];

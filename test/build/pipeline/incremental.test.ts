@@ -71,15 +71,8 @@ const rarely = (wrong: string, list: readonly string[]) =>
 const lines = fc.array(
   fc.oneof(
     oneOf([
-      '# Heading',
-      '## Heading',
-      '[here](#heading-1)',
-      '<p id="x">id</p>',
-      'Text.',
-      '<b>bold</b>',
-      '<script>alert(1)</script>',
-      'a *b* `c`',
-      '\ttab',
+      ...['# Heading', '## Heading', '[here](#heading-1)', '<p id="x">id</p>', 'Text.', '<b>bold</b>'],
+      ...['<script>alert(1)</script>', 'a *b* `c`', '\ttab'],
     ]),
     fc
       .tuple(

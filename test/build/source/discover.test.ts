@@ -11,13 +11,7 @@ import { makeFolder } from '../../support/server.ts';
 test('files are found in one order, whatever they are called; what is hidden or another program’s is not read', async () => {
   const content = await makeFolder();
   const names = [
-    'b.md',
-    'B.MD',
-    'a b/ü 🎉.markdown',
-    'a b/[x]/index.md',
-    '.md',
-    '.hidden/c.md',
-    'node_modules/p/README.md',
+    ...['b.md', 'B.MD', 'a b/ü 🎉.markdown', 'a b/[x]/index.md', '.md', '.hidden/c.md', 'node_modules/p/README.md'],
   ];
   await writeFiles(content, Object.fromEntries([...names, 'notes.txt', 'page.html'].map((name) => [name, ''])));
   await mkdir(join(content, 'folder.md'));
@@ -90,15 +84,9 @@ test('links named like a Markdown file, and Markdown under other names, are repo
   expect(found.sources.map(({ path }) => path)).toEqual(['a.md']);
   const told = found.problems.map(({ code, path, severity }) => `${path} ${severity} ${code}`);
   expect(told.sort()).toEqual([
-    'b.mkd warning unread-extension',
-    'broken.md warning symbolic-link',
-    'c.MKD warning unread-extension',
-    'd.mdown warning unread-extension',
-    'e.mkd warning unread-extension',
-    'f.mkdn warning unread-extension',
-    'g.mkdown warning unread-extension',
-    'link.md warning symbolic-link',
-    'outside warning symbolic-link',
+    ...['b.mkd warning unread-extension', 'broken.md warning symbolic-link', 'c.MKD warning unread-extension'],
+    ...['d.mdown warning unread-extension', 'e.mkd warning unread-extension', 'f.mkdn warning unread-extension'],
+    ...['g.mkdown warning unread-extension', 'link.md warning symbolic-link', 'outside warning symbolic-link'],
   ]);
   expect(found.problems.find(({ path }) => path === 'b.mkd')?.fix).toContain('.md');
   // From what it found before, too.

@@ -108,13 +108,7 @@ test('an image of several chunks has the name of its bytes', async () => {
 
 describe('what a translation lacks', () => {
   const files = [
-    'de/a/p.png',
-    'en/a/p.png',
-    'en/a/q.png',
-    'fr/a/q.png',
-    'docs/de/r.png',
-    'docs/r.png',
-    'js/s.png',
+    ...['de/a/p.png', 'en/a/p.png', 'en/a/q.png', 'fr/a/q.png', 'docs/de/r.png', 'docs/r.png', 'js/s.png'],
     'blog/t.png',
   ];
   const makeLanguages = async (): Promise<string> => {

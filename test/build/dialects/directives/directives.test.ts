@@ -47,13 +47,8 @@ test.each([
 });
 
 test.each([
-  '```\n:::note\nA\n:::\n```',
-  '`:a[b]{c}` `[a]{.b}`',
-  '    :::note\n    A\n    :::',
-  'A\n:::',
-  'A::b[c] std::d{e}',
-  ':slot: 10:30[a] [a](b) [c]{d}',
-  'C++\n:: a',
+  ...['```\n:::note\nA\n:::\n```', '`:a[b]{c}` `[a]{.b}`', '    :::note\n    A\n    :::', 'A\n:::'],
+  ...['A::b[c] std::d{e}', ':slot: 10:30[a] [a](b) [c]{d}', 'C++\n:: a'],
 ])('none: %j', (body) => {
   expect(read(body)).toMatchObject({ markdown: body, problems: [] });
 });

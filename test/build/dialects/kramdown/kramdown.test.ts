@@ -48,17 +48,8 @@ describe('lists of attributes give their id and vanish', () => {
   });
 
   test.each([
-    '## a {#b}',
-    'a {b} {"c": 1}',
-    '$x_{.5}$ \\frac{.a}',
-    '`{: .a}`',
-    '    {: .a}',
-    '~~~\n{: .a}\n~~~',
-    'a {.b} c',
-    '*a*{.b `c`} `d`{e=`f`}',
-    'a {:b} "{:#x}" {:.2f}',
-    '*a*{b}',
-    'a{#b}',
+    ...['## a {#b}', 'a {b} {"c": 1}', '$x_{.5}$ \\frac{.a}', '`{: .a}`', '    {: .a}', '~~~\n{: .a}\n~~~', 'a {.b} c'],
+    ...['*a*{.b `c`} `d`{e=`f`}', 'a {:b} "{:#x}" {:.2f}', '*a*{b}', 'a{#b}'],
   ])('none: %s', (body) => {
     expect(read(body).markdown).toBe(body);
   });
@@ -137,13 +128,7 @@ describe('definitions', () => {
   });
 
   test.each([
-    '# A\n: b',
-    '- A\n: b',
-    '> A\n: b',
-    '```\nA\n: b\n```',
-    'A\n:b',
-    ': b',
-    '|a|\n|-|\n|b|\n: c',
+    ...['# A\n: b', '- A\n: b', '> A\n: b', '```\nA\n: b\n```', 'A\n:b', ': b', '|a|\n|-|\n|b|\n: c'],
     'a\nb\nc\nd\n: e',
   ])('none: %j', (body) => {
     expect(read(body).markdown).toBe(body);

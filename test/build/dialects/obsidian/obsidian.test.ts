@@ -110,18 +110,9 @@ describe('wiki links', () => {
   });
 
   test.each([
-    '`[[Page]]`',
-    '    [[Page]]',
-    '\\[[Page]]',
-    '[[Page]](b)',
-    '[[Page]]\n\n[Page]: c',
-    '[[Page]] [Page]\n\n[Page]: Page.md',
-    'a[[Page]]\n\n[Page]: Page.md',
-    '[[Page]]\n\n[Page]: https://a.example/Page.md',
-    '<p>[[Page]]</p>',
-    'a[[Page]]',
-    '[[1]]',
-    '[[ ]]',
+    ...['`[[Page]]`', '    [[Page]]', '\\[[Page]]', '[[Page]](b)', '[[Page]]\n\n[Page]: c'],
+    ...['[[Page]] [Page]\n\n[Page]: Page.md', 'a[[Page]]\n\n[Page]: Page.md'],
+    ...['[[Page]]\n\n[Page]: https://a.example/Page.md', '<p>[[Page]]</p>', 'a[[Page]]', '[[1]]', '[[ ]]'],
     '[[ -f b ]]x[[1]]',
   ])('none: %s', (body) => {
     expect(read(body)).toMatchObject({ markdown: body });

@@ -707,18 +707,8 @@ describe('hidden', () => {
   });
 
   test.each([
-    ...[
-      'draft',
-      'isDraft',
-      'is_draft',
-      'Hidden',
-      'private',
-      'is-private',
-      'wip',
-      'WIP',
-      'unlisted',
-      'Work in progress',
-    ],
+    ...['draft', 'isDraft', 'is_draft', 'Hidden', 'private', 'is-private', 'wip', 'WIP', 'unlisted'],
+    'Work in progress',
     ...['unpublished', 'protected'],
   ])('%s: true hides, and false shows', (name) => {
     for (const yes of ['true', 'yes', 'on', '1', '"True"']) {
@@ -780,12 +770,7 @@ describe('hidden', () => {
   });
 
   test.each([
-    'publisher: true',
-    'privacy: yes',
-    'craft: true',
-    'drift: yes',
-    'stats: draft',
-    'poster: x.jpg',
+    ...['publisher: true', 'privacy: yes', 'craft: true', 'drift: yes', 'stats: draft', 'poster: x.jpg'],
     'startups: [a]',
   ])('%j is a word of its own', (line) => {
     expect(fields(line).slug).toBe('my-post');
@@ -802,20 +787,9 @@ describe('hidden', () => {
   );
 
   test.each([
-    'draft: false',
-    'draft: no',
-    'draft: "0"',
-    'draft:',
-    'published: true',
-    'published: 2020-01-01',
-    'published: The Times',
-    'status: published',
-    'expires: false',
-    'expiryDate: 2026-11-21T00:00:01Z',
-    'x_drafts: true',
-    'build: {render: always, list: local}',
-    'build: never',
-    'published: Jan. 5 2020, in review',
+    ...['draft: false', 'draft: no', 'draft: "0"', 'draft:', 'published: true', 'published: 2020-01-01'],
+    ...['published: The Times', 'status: published', 'expires: false', 'expiryDate: 2026-11-21T00:00:01Z'],
+    ...['x_drafts: true', 'build: {render: always, list: local}', 'build: never', 'published: Jan. 5 2020, in review'],
   ])('%j does not hide', (header) => {
     expect(fields(header).slug).toBe('my-post');
   });
@@ -994,11 +968,6 @@ test.each([
 test('all errors of a file are reported at once', () => {
   const { codes } = faults('date: 2026-02-30\nid: 010\nslug: a b\ntitle: [x]\naliases: {}\nupdated_at: x');
   expect(codes.sort()).toEqual([
-    '2:7 bad-date',
-    '3:5 bad-id',
-    '4:7 bad-slug',
-    '5:8 wrong-type',
-    '6:10 wrong-type',
-    '7:13 bad-date',
+    ...['2:7 bad-date', '3:5 bad-id', '4:7 bad-slug', '5:8 wrong-type', '6:10 wrong-type', '7:13 bad-date'],
   ]);
 });

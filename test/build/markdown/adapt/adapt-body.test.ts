@@ -33,15 +33,7 @@ describe('emphasis beside Chinese, Japanese and Korean', () => {
   );
 
   test.each([
-    '*a **b** c*',
-    '***a** b*',
-    '*a***b**',
-    '**a*b**c*',
-    '*a*b*c*',
-    'a * b * c',
-    '**a** **b',
-    '***a***',
-    '*a**b*',
+    ...['*a **b** c*', '***a** b*', '*a***b**', '**a*b**c*', '*a*b*c*', 'a * b * c', '**a** **b', '***a***', '*a**b*'],
     '**a*',
   ])('pairs are those of CommonMark: %s', (text) => {
     let html = text;

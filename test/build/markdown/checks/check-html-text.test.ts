@@ -23,14 +23,9 @@ test.each([
 });
 
 test.each([
-  '<div>\n\n**a**\n\n</div>',
-  'a <b>**b**</b>',
-  '<div>a</div>\n2 * 3 * 4 - [1] (2) #1\n- one',
-  '<pre>\n**a**\n</pre>',
-  '<div>\n<code>`a`</code> <kbd>**b**</kbd>\n</div>',
-  '<div title="**a**">b</div>',
-  '<!-- **a** -->',
-  '<div><!--\n**a**\n--></div>',
+  ...['<div>\n\n**a**\n\n</div>', 'a <b>**b**</b>', '<div>a</div>\n2 * 3 * 4 - [1] (2) #1\n- one'],
+  ...['<pre>\n**a**\n</pre>', '<div>\n<code>`a`</code> <kbd>**b**</kbd>\n</div>', '<div title="**a**">b</div>'],
+  ...['<!-- **a** -->', '<div><!--\n**a**\n--></div>'],
 ])('none: %s', (body) => {
   expect(reported(body)).toEqual([]);
 });
