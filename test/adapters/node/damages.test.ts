@@ -341,15 +341,18 @@ test.each(kinds)(
   },
 );
 
-test.each([4, 9])('byte %s of an open page in gzip, which no decoder reads, changes nothing for a reader', async (at) => {
-  damaged = [...whole.keys()].find((path) => /^open\/.*\.gz$/.test(path)) ?? raise();
-  const bytes = change(whole.get(damaged) ?? raise(), (copy) => copy.writeUInt8((copy[at] ?? 0) ^ 64, at));
-  await writeFile(join(directory(), damaged), bytes);
-  const which = choose(seeded(seed), 'open page');
-  const { node, fetch } = await ask(which);
-  expect(findWrong({ node, fetch }, which)).toEqual([]);
-  expect([...node, ...fetch].filter(isRefused)).toEqual([]);
-});
+test.each([4, 9])(
+  'byte %s of an open page in gzip, which no decoder reads, changes nothing for a reader',
+  async (at) => {
+    damaged = [...whole.keys()].find((path) => /^open\/.*\.gz$/.test(path)) ?? raise();
+    const bytes = change(whole.get(damaged) ?? raise(), (copy) => copy.writeUInt8((copy[at] ?? 0) ^ 64, at));
+    await writeFile(join(directory(), damaged), bytes);
+    const which = choose(seeded(seed), 'open page');
+    const { node, fetch } = await ask(which);
+    expect(findWrong({ node, fetch }, which)).toEqual([]);
+    expect([...node, ...fetch].filter(isRefused)).toEqual([]);
+  },
+);
 
 test('no response shows what becomes of the pages beside the release, which are for people and other programs', {
   tags: ['scaled'],

@@ -189,7 +189,7 @@ test.each([
   expect(errors.join()).not.toContain('secret');
 });
 
-test('what an error of fetch says of an address is no more than its origin', async () => {
+test('an error of fetch names no more of an address than its origin', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Request to https://a.example/secret?key=secret failed')));
   onTestFinished(() => void vi.unstubAllGlobals());
   const { begin, publish, time, errors } = await setUp(['https://a.example/secret?key=secret']);
