@@ -7,6 +7,7 @@ import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer, storeSource } from '../../src/adapters/node.ts';
 import { s3Storage } from '../../src/storage/s3.ts';
 import { adapterArticles } from '../support/adapter-requests.ts';
+import { firstOf } from '../support/amount.ts';
 import { fillStore } from '../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../support/object-store.ts';
 import { key } from '../support/release.ts';
@@ -74,7 +75,6 @@ describe.each<[string, Door]>([
 ])('%s', (_, open) => {
   const faults: [string, (request: IncomingMessage, response: ServerResponse) => void][] = [
     ['503', (_, response) => fail(response, 503, 'SlowDown')],
-    ['no answer', () => {}],
     [
       'a body that breaks off',
       (_, response) => {
@@ -83,11 +83,13 @@ describe.each<[string, Door]>([
       },
     ],
     ['fewer bytes', (_, response) => response.writeHead(206, { 'Content-Range': 'bytes 0-4/5' }).end('short')],
+    ['no answer', () => {}],
     ['other bytes', (_, response) => response.writeHead(200).end(Buffer.alloc(3_000_000, 'x'))],
   ];
 
-  test.each(faults)(
+  test.each(firstOf(3, faults))(
     '%s from the middle of a page file on: 503, or broken off, and never a short 200',
+    { tags: ['scaled'] },
     async (what, fault) => {
       const store = await startObjectStore();
       for (const [name, bytes] of files) store.objects.set(name, bytes);

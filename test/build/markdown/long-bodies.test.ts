@@ -7,7 +7,7 @@ import { renderBody } from '../../support/render-body.ts';
 const leave = { resolve: () => null, trustedHtml: false };
 
 /** How many times a text stands there: more would be refused. */
-const times = (all: number): number => amount({ test: all / 20, all, soak: all });
+const times = (all: number): number => amount({ test: all / 50, all, soak: all });
 
 test.each([
   ['a long article', '# T\n\nSome *words* with `code` and a [link](https://e.org).\n\n'.repeat(times(2000))],

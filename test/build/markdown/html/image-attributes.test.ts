@@ -63,7 +63,7 @@ test.each([false, true])(
           withoutImageAttributes(cutText(article.html, article.htmlCuts)),
         );
       }),
-      cases(200, 3),
+      cases(200, 2),
     );
   },
 );
