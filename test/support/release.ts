@@ -50,7 +50,19 @@ const emptyDetails: ArticleDetails = {
   ...{ words: 0, reading_minutes: 0, headings: [], header_image: null },
 };
 
+/** Short ones that were encoded, which tests publish again and again. */
+const encodedOnce = new Map<string, TestArticle>();
+
 export function encodeTestArticle(article: Article, cuts: TestCuts = {}): TestArticle {
+  if (article.html.length > 1000) return encode(article, cuts);
+  const key = JSON.stringify([article, cuts]);
+  const encoded = encodedOnce.get(key) ?? encode(article, cuts);
+  if (encodedOnce.size > 5000) encodedOnce.clear();
+  encodedOnce.set(key, encoded);
+  return encoded;
+}
+
+function encode(article: Article, cuts: TestCuts): TestArticle {
   const publishAt = Date.parse(article.publish_at) / 1000;
   const updatedAt = article.updated_at === null ? publishAt : Date.parse(article.updated_at) / 1000;
   const encoded = encodeArticle({
