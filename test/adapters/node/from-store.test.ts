@@ -323,7 +323,7 @@ test('what was changed underneath is not served: 503, and health names it', asyn
 });
 
 test('many who ask at once cost one request for each block and table', async () => {
-  const { store } = await startBoth(adapterArticles);
+  const { store } = await startBoth();
   const { port } = await serveFrom(store);
   store.asked.length = 0;
   const asked = Array.from({ length: 60 }, (_, i) => [articles, `${articles}/7`, '/'][i % 3] ?? '');
