@@ -257,7 +257,7 @@ function spanOf(bytes: Buffer, random: Random): [start: number, end: number] {
 const kinds: [what: string, pattern: RegExp, least503: number][] = [
   ['page', /^pages\/.*\.json$/, 1],
   ['gzip form', /^pages\/.*\.gz$/, 0.5],
-  ['table', /^pages\/.*\.table$/, 5],
+  ['table', /^pages\/.*\.table$/, 2.5],
   ['lookup shard', /^lookup\//, 0.5],
   ['open page', /^open\//, 1],
   ['index', /^index\./, 9],
