@@ -1,6 +1,8 @@
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { yamlAsJson } from './build/package/yaml-as-json.mjs';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Tests of whole builds, servers and commands, most of which run the product compiled; all others need the sources alone. */
 const whole = [
@@ -30,15 +32,25 @@ function folderInMemory(): string | null {
   }
 }
 
+/** Files without a tag, of which a run that asks for tags would do nothing but load them. */
+function untagged(): string[] {
+  const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+  const paths = files.map((name) => join('test', name));
+  return paths.filter((path) => !/@module-tag|tags: \['/.test(readFileSync(path, 'utf8')));
+}
+
 /** `mode` says which run this is: `test` by default, `all` or `soak`. */
 export default defineConfig(({ mode }) => {
   // Workers inherit it.
   process.env.GALLEY_RUN = mode;
   const folder = mode === 'test' ? folderInMemory() : null;
   if (folder !== null) process.env.TMPDIR = folder;
+  const asksForTags = mode !== 'test' && process.argv.includes('--tags-filter');
+  const exclude = [...configDefaults.exclude, ...(asksForTags ? untagged() : [])];
   const plugins = [yamlAsJson];
   const shared = {
     setupFiles: 'test/support/seed.ts',
+    exclude,
     // Loading the sources for each file anew would take longer than its tests.
     isolate: false,
     // Vitest empties style sheets by default, also those that are read as text.
@@ -53,6 +65,7 @@ export default defineConfig(({ mode }) => {
       experimental: { fsModuleCache: true },
       // All cores; vitest's default leaves one of them idle.
       maxWorkers: '100%',
+      sequence: { sequencer: LongestFirst },
       reporters: ['default', 'test/support/reporter.ts'],
       tags: [
         {
@@ -64,6 +77,11 @@ export default defineConfig(({ mode }) => {
           description: 'Does more in `npm run test:all` and `npm run test:soak`: see test/support/amount.ts.',
         },
         { name: 'soak', description: 'In `npm run test:soak` alone.' },
+        {
+          name: 'large',
+          description:
+            'In the part of the soaks that CI runs, since its texts are larger there: nobody else finds what grows.',
+        },
         {
           name: 'program',
           description: 'In `npm run test:all` alone: drives another program, which may fail by chance.',
@@ -79,7 +97,7 @@ export default defineConfig(({ mode }) => {
             // No text of a megabyte needs more memory, that of the tests included: one that does ends the process.
             execArgv: mode === 'soak' ? ['--max-old-space-size=300'] : [],
             include: ['test/**/*.test.ts'],
-            exclude: [...configDefaults.exclude, ...whole, ...replacing],
+            exclude: [...exclude, ...whole, ...replacing],
           },
         },
         { plugins, test: { ...shared, name: 'whole', include: whole, globalSetup: 'test/support/compile.ts' } },

@@ -16,6 +16,7 @@ const sizes = isQuick ? [1000] : isSoak ? [16_000, 64_000, 256_000, 1_000_000] :
 
 test.each(grammars)(
   'texts by the grammar of $name become articles or problems, in time that grows as they do',
+  { tags: ['large'] },
   (grammar) => {
     const [largest = 0] = sizes.slice(-1);
     const slow: string[] = [];

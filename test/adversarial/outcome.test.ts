@@ -21,7 +21,7 @@ const codesOfHeaders = /^(?:front-matter-|bad-|far-date$|no-date$|duplicate-key$
 /** In `npm test` a tenth of them. */
 const tried = shareOf(patterns).filter((_, index) => !isQuick || index % 10 === seed % 10);
 
-test.each(tried)('$name becomes an article or a problem', ({ name, file: path = 'a.md', make }) => {
+test.each(tried)('$name becomes an article or a problem', { tags: ['large'] }, ({ name, file: path = 'a.md', make }) => {
   const text = make(size);
   let built: ReturnType<typeof buildText> | undefined;
   const build = (): void => {

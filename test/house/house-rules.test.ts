@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastGlob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
 import { problemCodes } from '../../build/problems/problem.ts';
+import { longest } from '../support/longest-first.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -201,6 +202,13 @@ test('no test takes chance without a seed, or sleeps for more than 50 ms', () =>
       .map(([code]) => `${file}: ${code}`),
   );
   expect(found).toEqual([]);
+});
+
+test('tags stand in the files of the tests, where vitest.config.ts looks for them, and the files that begin first exist', () => {
+  const tests = fastGlob.sync('test/**/*.ts', { cwd: root, ignore: ['**/node_modules/**'] });
+  const others = tests.filter((file) => !file.endsWith('.test.ts'));
+  expect(others.filter((file) => /@module-tag|tags: \['(?:long|soak|scaled|program)/.test(read(file)))).toEqual([]);
+  expect(longest.filter((name) => !tests.includes(`test/${name}.test.ts`))).toEqual([]);
 });
 
 /** Programs that write Markdown in a way of their own, and flags of them. */

@@ -81,7 +81,7 @@ describe.skipIf(folder === null || !hasCommand('chromium'))('public XSS vectors 
 
   test.each(placements.map((placement, place) => ({ ...placement, some: vectorsAt(place) })))(
     '$some.length vectors do nothing: $where',
-    { tags: ['soak'] },
+    { tags: ['scaled'] },
     async ({ toMarkdown, some }) => {
       const articles = new Map<string, string>();
       for (const { text } of some) {
