@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/usage-error.ts';
 import { toNotes } from '../release/ledger/activate-release.ts';
-import { isYoung, keptEntries, leastKeep, toKeptReleases } from '../release/ledger/kept-entries.ts';
+import { keptEntries, leastKeep, mayLackKept, toKeptReleases } from '../release/ledger/kept-entries.ts';
 import type { OpenLedger } from '../release/ledger/open-ledger.ts';
 import { everyFile, type Removed, removeUnused } from '../release/ledger/remove-unused.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
@@ -59,7 +59,7 @@ async function prune(
       return true;
     },
   );
-  const keepsOthers = isYoung(ledger.entries, keep, clock());
+  const keepsOthers = mayLackKept(ledger.entries, keep, clock());
   const removed = await removeUnused(place, releases, (files) => everyFile(place, files, keepsOthers));
   if (isFull) await write();
   return { kept: [...releases.keys()], removed, notes: toNotes(ledger, removed) };

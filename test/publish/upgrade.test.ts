@@ -1,5 +1,5 @@
 /** @module-tag long */
-import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
@@ -36,6 +36,8 @@ interface Site {
   serve(version: number): Promise<Server>;
   write(files: Record<string, string>): Promise<void>;
   remove(path: string): Promise<void>;
+  /** Gives the indexes in the folder the times of last week. */
+  age(): Promise<void>;
 }
 
 interface Server {
@@ -88,6 +90,12 @@ async function makeSite(isInStore: boolean, flags: readonly string[]): Promise<S
     },
     write: (files) => writeFiles(folder, files),
     remove: (path) => rm(join(folder, path)),
+    async age() {
+      const directory = join(folder, 'public/api/v1');
+      const seconds = Date.now() / 1000 - 7 * 24 * 3600;
+      const indexes = (await readdir(directory)).filter((name) => name.startsWith('index.'));
+      for (const name of indexes) await utimes(join(directory, name), seconds, seconds);
+    },
   };
 }
 
@@ -103,7 +111,7 @@ test.each([
   'from %s, servers of two versions each keep what they serve, and say which is older',
   { timeout: 120_000 },
   async (_, isInStore, flags) => {
-    const { run, publish, serve, write, remove } = await makeSite(isInStore, flags);
+    const { run, publish, serve, write, remove, age } = await makeSite(isInStore, flags);
     const articles = Array.from({ length: 120 }, (_, i) => [`content/a${i}.md`, post(i)] as const);
     await write({ 'galley.config.yaml': 'site: https://articles.example.com\n', ...Object.fromEntries(articles) });
     await publish(older);
@@ -144,7 +152,10 @@ test.each([
     // What it was pinned to is known: the first release of this version had the same articles.
     expect((await now.ask(crawl)).status).toBe(200);
 
-    // And back.
+    // And back, days later.
+    await age();
+    await publish(older);
+    await write({ 'content/a9.md': post(9, 'A third text.') });
     await publish(older);
     await expect.poll(async () => (await old.health()).status, { interval: 20 }).toBe('ok');
     expect((await old.ask('/api/v1/articles/a7')).text).toContain('Another text.');
@@ -154,7 +165,7 @@ test.each([
     ]);
     for (const path of everything) expect([path, (await now.ask(path)).status]).toEqual([path, 200]);
 
-    // What the other version wrote goes when it is told to.
+    // Only this removes what the other version wrote.
     const place = isInStore ? ['--store', address] : [];
     expect((await run(older, 'prune', ...place)).out).toContain('Nothing was removed');
     expect((await run(older, 'prune', '--now', ...place)).out).toMatch(/\d+ files .* were removed/);

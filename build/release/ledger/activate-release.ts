@@ -5,7 +5,7 @@ import type { Changes } from '../changes/changes.ts';
 import { compareViews } from '../changes/compare-releases.ts';
 import { findDelta } from '../changes/find-delta.ts';
 import { openReleaseView } from '../changes/release-view.ts';
-import { isYoung, type Keep, keptEntries, toKeptReleases } from './kept-entries.ts';
+import { type Keep, keptEntries, mayLackKept, toKeptReleases } from './kept-entries.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { everyFile, filesOfReleases, type Removed, removeUnused } from './remove-unused.ts';
 import type { StorageTarget } from './storage-target.ts';
@@ -36,7 +36,7 @@ export async function enterRelease(
   if (!isSame) await target.writeLedger(kept);
   if (!isCurrent) await target.writePointer(own.release);
   if (!isSame) await removeDeltas(target, options.clock());
-  const keepsOthers = isYoung(entries, options.keep, options.clock());
+  const keepsOthers = mayLackKept(entries, options.keep, options.clock());
   const removed = await removeOthers(target, entries, kept, ledger, { isKnown, keepsOthers });
   return {
     notes: toNotes(ledger, removed),

@@ -43,9 +43,10 @@ export function keptEntries(
   return kept.length === entries.length && kept.every((entry, i) => entry === entries[i]) ? entries : kept;
 }
 
-/** Whether the first of `entries` became current so lately that what was current before it would be kept, had it an entry. */
-export function isYoung(entries: readonly LedgerEntry[], { hours }: Keep, now: number): boolean {
-  return now - (entries[0]?.since ?? 0) < hours * 3600;
+/** Whether what `entries` do not know, such as a release in another format, may have been current so lately that it would be kept. */
+export function mayLackKept(entries: readonly LedgerEntry[], { hours }: Keep, now: number): boolean {
+  const began = entries.findLast(({ delta }) => delta === null)?.since ?? 0;
+  return now - began < hours * 3600;
 }
 
 /** Kept releases, oldest first, and whether each is kept whole. */

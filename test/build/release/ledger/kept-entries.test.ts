@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { defaultKeep, type Keep, keptEntries, leastKeep } from '../../../../build/release/ledger/kept-entries.ts';
+import {
+  defaultKeep,
+  type Keep,
+  keptEntries,
+  leastKeep,
+  mayLackKept,
+} from '../../../../build/release/ledger/kept-entries.ts';
 import { currentEntries } from '../../../../build/release/ledger/open-ledger.ts';
 import type { LedgerEntry } from '../../../../src/core/ledger.ts';
 
@@ -64,4 +70,30 @@ test.each([
       .map(({ release }) => release)
       .join(''),
   ).toBe(expected);
+});
+
+test.each<[string, [since: number, delta: string | null][], boolean]>([
+  ['the first entry is of today', [[-hour, null]], true],
+  [
+    'what came before one of today is unknown',
+    [
+      [-900 * hour, null],
+      [-hour, null],
+      [-9, 'a'],
+    ],
+    true,
+  ],
+  [
+    'all of the last day is known',
+    [
+      [-900 * hour, null],
+      [-25 * hour, null],
+      [-hour, 'a'],
+    ],
+    false,
+  ],
+  ['nothing before is unknown', [[-hour, 'a']], false],
+])('entries may lack a kept release where %s', (_, rows, expected) => {
+  const entries = rows.map(([since, delta]) => ({ ...entry('a', now + since), delta }));
+  expect([mayLackKept(entries, defaultKeep, now), mayLackKept(entries, leastKeep, now)]).toEqual([expected, false]);
 });
