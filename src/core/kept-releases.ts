@@ -125,7 +125,7 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
     async function readList(): Promise<KeptList> {
       const earlier = await Promise.resolve(before?.kept ?? null).catch(() => null);
       try {
-        const list = await readKept(storage, current.id, now, earlier);
+        const list = await readKept(storage, current, now, earlier);
         if (list === earlier) next.damage = before?.damage ?? null;
         return list;
       } catch (error) {

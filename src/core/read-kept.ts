@@ -4,6 +4,7 @@ import { Pointer, pointerPath } from './format.ts';
 import type { KeptOrder } from './kept-order.ts';
 import { type LedgerEntry, ledgerPath, readLedger, toLedgerHead } from './ledger.ts';
 import { readJson } from './read-json.ts';
+import type { Release } from './release.ts';
 import type { Storage } from './storage.ts';
 
 /** A kept release. */
@@ -32,13 +33,13 @@ export interface KeptList {
 export const nothingRead: KeptList = { releases: [], newer: null, source: '', readAt: Number.NEGATIVE_INFINITY };
 
 /**
- * Reads which releases are kept beside `current` at `now` (seconds); none where there is no ledger. What is known of `earlier`
- * ones stays known; the same list as before is given where pointer and ledger are the same, so that a forged snapshot costs two short
- * reads. Throws `DamagedFile` where the ledger is damaged.
+ * Reads which releases are kept beside `current` at `now` (seconds), and `current` itself where articles of it are excluded, since crawls
+ * may know them; none where there is no ledger. What is known of `earlier` ones stays known; the same list as before is given where
+ * pointer and ledger are the same, so that a forged snapshot costs two short reads. Throws `DamagedFile` where the ledger is damaged.
  */
 export async function readKept(
   storage: Storage,
-  current: string,
+  { id: current, excluded }: Pick<Release, 'id' | 'excluded'>,
   now: number,
   earlier: KeptList | null,
 ): Promise<KeptList> {
@@ -50,7 +51,7 @@ export async function readKept(
     const source = `${current} ${named} ${head && textOfBytes(head)}`;
     if (earlier?.source === source && isGood(earlier, now)) return earlier;
     const { releases: ledger } = await readLedger(storage);
-    const releases = toKept(ledger, current, named, now, earlier?.releases ?? []);
+    const releases = toKept(ledger, current, excluded.size === 0, named, now, earlier?.releases ?? []);
     const newer = isNewer(ledger, named, current) ? (releases[0] ?? null) : null;
     return { releases, newer, source: newer === null && head !== null ? source : '', readAt: now };
   } catch (error) {
@@ -71,12 +72,13 @@ function isNewer(ledger: readonly LedgerEntry[], pointer: string, current: strin
 }
 
 /**
- * The releases beside `current` that are or were current at `now` (seconds), the newest first. Entries behind the last one of
- * the release that `pointer` names never became current. That may be newer than `current`, and others gave snapshots of it.
+ * The releases that are or were current at `now` (seconds), the newest first, without `current` if that is whole. Entries behind the
+ * last one of the release that `pointer` names never became current. That may be newer than `current`, and others gave snapshots of it.
  */
 function toKept(
   ledger: readonly LedgerEntry[],
   current: string,
+  isWhole: boolean,
   pointer: string,
   now: number,
   earlier: readonly Kept[],
@@ -86,7 +88,7 @@ function toKept(
   const last = ledger.findLastIndex(({ release }) => release === pointer || release === current);
   for (let i = last; i >= 0; i--) {
     const { release, since } = ledger[i] as LedgerEntry;
-    if (release === current) continue;
+    if (release === current && isWhole) continue;
     const until = Math.max(since, i === last ? now : (ledger[i + 1]?.since ?? now));
     const newer = found.get(release);
     if (newer === undefined) found.set(release, { release, since, until, order: null, isGone: false });

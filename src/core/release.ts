@@ -49,7 +49,7 @@ export interface Release extends Lookup {
   terms: Terms;
   /** Keeps articles that several terms select together. */
   recallSelection: Recall<string, Selection>;
-  /** Ids of its articles that nobody gets; none but where `withoutArticles` says which. */
+  /** Ids of articles that it has on the disk, and that nobody gets; none but where `openWithout` says which. */
   excluded: ReadonlySet<number>;
   /** Keeps responses that were asked for more than once. */
   recallResponse: Recall<string, Composed | Reply | PinnedList>;

@@ -24,10 +24,13 @@ export type PublicAssets = (
   now: number,
 ) => Promise<PublicResponse | null>;
 
-/** Assets are named by their content. An SVG opened by itself may draw and style, and nothing else. */
+/**
+ * The name of an asset says its content, but not for how long it is open: what is taken down is gone from caches after five minutes, also
+ * from those that would send what is stale while they ask (`must-revalidate`). An SVG opened by itself may draw and style, and nothing else.
+ */
 const assetHeaders = {
   ...publicHeaders,
-  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Cache-Control': 'public, max-age=300, must-revalidate',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Accept-Ranges': 'bytes',
@@ -37,7 +40,7 @@ const assetHeaders = {
 const maxVerified = 4096;
 
 /**
- * Files that articles refer to, whole, or one range of them. Where only scheduled articles refer to one, there is no such file; before
+ * Files that published articles refer to, whole, or one range of them; of all others there is none, whatever lies in the folder. Before
  * there is a release nobody knows, and the response is 503. Throws `MissingFile` where the file of a published article is not there.
  */
 export function publicAssets({ storage, release, verify }: PublicFilesOptions): PublicAssets {
@@ -47,13 +50,12 @@ export function publicAssets({ storage, release, verify }: PublicFilesOptions): 
     if (!pathname.startsWith(`/${assetFolder}`)) return null;
     const asset = parseAssetAddress(pathname);
     // Asked of every name, so that the time until a 404 does not show which ones exist.
-    const state = await assetState(await release(now), asset?.name ?? '', now);
-    if (state === null) return { reply: unavailable(), file: null };
-    if (state === 'scheduled' || asset === null) return null;
+    const isOpen = await isOpenAsset(await release(now), asset?.name ?? '', now);
+    if (isOpen === null) return { reply: unavailable(), file: null };
+    if (!isOpen || asset === null) return null;
     const found = await find(storage, asset, header);
-    if (found !== null) return respond(asset, found, method === 'HEAD', header);
-    if (state === 'published') throw new MissingFile(`${assetFolder}${asset.name}`);
-    return null;
+    if (found === null) throw new MissingFile(`${assetFolder}${asset.name}`);
+    return respond(asset, found, method === 'HEAD', header);
   };
 
   async function respond(
@@ -117,16 +119,10 @@ function noRange(size: number): Reply {
   });
 }
 
-/** Whether a published article refers to an asset, or only scheduled ones; 'other' where none does. */
-export type AssetState = 'published' | 'scheduled' | 'other';
-
-/** The state of an asset at `now` (seconds), by its name; null without a release that could say. */
-export function assetState(release: Release | null, name: string, now: number): Awaitable<AssetState | null> {
+/** Whether an article refers to an asset that is published at `now` (seconds); null without a release that could say. */
+export function isOpenAsset(release: Release | null, name: string, now: number): Awaitable<boolean | null> {
   if (release === null) return null;
   return whenReady(release.publishedCount(now), (published) => {
-    return whenReady(release.findAsset(name), (place) => {
-      if (place === null) return 'other';
-      return place < published ? 'published' : 'scheduled';
-    });
+    return whenReady(release.findAsset(name), (place) => place !== null && place < published);
   });
 }

@@ -301,6 +301,50 @@ describe('galley prune', () => {
     expect(left).toContain('v1/pages/mine.txt');
   });
 
+  test.each([
+    ['galley prune', ['prune']],
+    ['galley prune --now', ['prune', '--now']],
+    ['the next build', ['build']],
+    ['a build that knows nothing of the last', ['build', '--full']],
+  ])('images go with the last kept release that shows them, by %s', async (_, [command = '', ...flags]) => {
+    const folder = await makeFolder();
+    const mediaOf = async () =>
+      (await readdir(join(folder, 'public/media'))).map((name) => name.replace(/\.\w{32}/, '')).sort();
+    const long = '<path d="M0 0h1"/>'.repeat(99);
+    await writeFiles(folder, {
+      'content/both.svg': '<svg><title>both</title></svg>',
+      'content/own.svg': `<svg xmlns="http://www.w3.org/2000/svg">${long}</svg>`,
+      'content/a.md': `${post('A')}\n![a](both.svg) ![b](own.svg)\n`,
+      'content/b.md': `${post('B')}\n![a](both.svg)\n`,
+      'public/media/mine.txt': 'mine',
+    });
+    await galley(folder, ['build']);
+    const all = ['both.svg', 'mine.txt', 'own.svg', 'own.svg.gz'];
+    expect(await mediaOf()).toEqual(all);
+    await rm(join(folder, 'content/a.md'));
+    await galley(folder, ['build']);
+    expect(await mediaOf()).toEqual(all);
+    await age(folder, 30 * 3600);
+    if (command === 'build') await writeFiles(folder, { 'content/b.md': `${post('C')}\n![a](both.svg)\n` });
+    if (flags[0] === '--full') await rm(join(folder, 'node_modules'), { recursive: true });
+    await galley(folder, [command, ...flags.filter((flag) => flag === '--now')]);
+    expect(await mediaOf()).toEqual(['both.svg', 'mine.txt']);
+  });
+
+  test('an image that a kept release may need stays, where its lookup cannot be read', async () => {
+    const folder = await publishAll('A');
+    const name = `a.${'0'.repeat(32)}.svg`;
+    await writeFiles(folder, { [`public/media/${name}`]: '<svg/>' });
+    const shard = (await pathsOf(folder)).find((path) => path.includes('lookup/')) ?? '';
+    await truncate(join(folder, 'public/api', shard), 9);
+    const { code, err } = await galley(folder, ['prune']);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^lookup\/\w+\.json is damaged: .*A kept release needs this/),
+    ]);
+    expect(await readdir(join(folder, 'public/media'))).toEqual([name]);
+  });
+
   test('where a kept release cannot be read, nothing is removed that it may need, and a line says so', async () => {
     const folder = await publishAll('A', 'B');
     const [a] = await idsOf(folder);

@@ -25,6 +25,8 @@ const assetNames = {
   png: 'dot.png',
   video: 'film.mp4',
   scheduled: 'later.png',
+  removed: 'removed.png',
+  hidden: 'hidden.png',
   csv: 'größen.csv',
   slides: 'talk.key',
 } as const;
@@ -37,6 +39,8 @@ export const assets = {
   [assetNames.png]: toPng(''),
   [assetNames.video]: Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251)),
   [assetNames.scheduled]: toPng('later'),
+  [assetNames.removed]: toPng('removed'),
+  [assetNames.hidden]: toPng('hidden'),
   [assetNames.csv]: Buffer.from('a,b\n1,2\n'),
   [assetNames.slides]: Buffer.from('PK\x03\x04<script>alert(1)</script>'),
 };
@@ -180,6 +184,19 @@ const special: Source[] = [
     },
     isOfWindows: true,
   },
+  // Their images lie there as long as the second release is kept.
+  plain(211, '2024-02-11T00:00:00Z', {
+    versions: before,
+    front: { header_image: assetNames.removed },
+    body: `![Dot](dot.png) ${secret}\n`,
+  }),
+  plain(212, '2024-02-12T00:00:00Z', { versions: before, body: `![Hidden](hidden.png) ${secret}\n` }),
+  plain(212, '2024-02-12T00:00:00Z', {
+    versions: ['third'],
+    front: { draft: true },
+    body: `![Hidden](hidden.png) ${secret}\n`,
+    isHidden: true,
+  }),
   {
     front: { aliases: ['not-yet-alias'], excerpt: 'Later', tags: ['Secret', 'b'] },
     body: `![Later](later.png)\n\nText ${secret}\n`,

@@ -1,15 +1,15 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import { plainInfo } from '../../build/release/description/service-info.ts';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import type { Article } from '../../src/core/article.ts';
-import { Pointer, pointerPath } from '../../src/core/format.ts';
+import { indexPath, Pointer, pointerPath } from '../../src/core/format.ts';
 import { readJson } from '../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import { diskStorage } from '../../src/storage/disk.ts';
 import { writeFiles } from '../support/command.ts';
-import { contentOf, type Version } from './content.ts';
+import { contentOf, secret, type Version } from './content.ts';
 
 /** The address of the site by configuration: no server listens there. */
 export const site = 'https://articles.example.com';
@@ -24,10 +24,11 @@ export interface Fixture {
   empty: string;
   /** The value of `GALLEY_KEYS`. */
   keys: string;
-  /** Keys by name: two that are good, one expired. */
+  /** Keys by name: good ones, one expired. */
   key: string;
   otherKey: string;
   expiredKey: string;
+  moreKeys: readonly string[];
   /** Id of the current release. */
   release: string;
   /** What is published, in the order of the list. */
@@ -35,7 +36,9 @@ export interface Fixture {
   /** A file of each kind below `api/v1`. */
   files: readonly string[];
   /** Names under `/media`. */
-  media: { svg: string; png: string; video: string; scheduled: string; csv: string; slides: string };
+  media: Record<'svg' | 'png' | 'video' | 'scheduled' | 'removed' | 'hidden' | 'csv' | 'slides', string>;
+  /** A small site that took an article down, before one bit of its current index flipped. */
+  damaged: Damaged;
   snapshots: {
     /** Of the current release. */
     current: string;
@@ -52,6 +55,15 @@ export interface Fixture {
   keptOrder: readonly (Article | null)[];
 }
 
+export interface Damaged {
+  out: string;
+  /** Id of the release before the current one. */
+  release: string;
+  /** Names under `/media`: of an article that stays, and of the one that was taken down. */
+  stays: string;
+  taken: string;
+}
+
 const hour = 3600;
 
 /** Builds three releases one after another into a folder. The first is no longer kept, the second is. */
@@ -59,22 +71,8 @@ export async function makeFixture(folder: string): Promise<Fixture> {
   const [out, empty] = [join(folder, 'public'), join(folder, 'empty')];
   await mkdir(empty, { recursive: true });
   const now = Math.floor(Date.now() / 1000);
-  const publish = async (version: Version, at: number): Promise<Release> => {
-    const content = join(folder, version);
-    await writeFiles(content, contentOf(version).files);
-    const { problems } = await buildOnce({
-      ...{ content, out, cache: join(folder, 'cache'), site, now: at },
-      articleUrl: `${site}/api/v1/articles/{slug}`,
-      trustedHtml: false,
-      info: { ...plainInfo, cors: [app] },
-      write: 'quick',
-    });
-    const errors = problems.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) throw new Error(JSON.stringify(errors));
-    const disk = diskStorage(join(out, 'api', 'v1'));
-    const { release } = await readJson(disk, pointerPath, Pointer);
-    return openRelease(release, disk);
-  };
+  const publish = (version: Version, at: number): Promise<Release> =>
+    build(join(folder, version), contentOf(version).files, out, at);
   const token = async (release: Release, count: number): Promise<string> => `${count}-${await release.digestAt(count)}`;
   const first = await publish('first', now - 72 * hour);
   const gone = await token(first, contentOf('first').published.length);
@@ -82,21 +80,66 @@ export async function makeFixture(folder: string): Promise<Fixture> {
   const earlier = contentOf('second').published;
   const [kept, held] = [await token(second, earlier.length), await token(second, 10)];
   const third = await publish('third', now - hour);
-  const media = await mediaOf(out);
+  const media = await mediaOf(out, assetPatterns);
   const articles = contentOf('third').published.map((article) => withMedia(article, media));
-  const [key, otherKey, expiredKey] = [newKey(), newKey(), newKey()];
+  const [key, otherKey, expiredKey, ...moreKeys] = [newKey(), newKey(), newKey(), newKey(), newKey()];
   const keys = [
     `tests:${sha256(key)}`,
     `other:${sha256(otherKey)}:2999-12-31`,
     `expired:${sha256(expiredKey)}:2020-01-01`,
+    ...moreKeys.map((each, index) => `more-${index}:${sha256(each)}`),
   ];
   return {
     files: await filesOf(out),
-    ...{ out, empty, key, otherKey, expiredKey, release: third.id, articles, media },
+    damaged: await makeDamaged(join(folder, 'damaged'), now),
+    ...{ out, empty, key, otherKey, expiredKey, moreKeys, release: third.id, articles, media },
     keys: keys.join(','),
     snapshots: { current: await token(third, articles.length), held, kept, empty: await token(third, 0), gone },
     keptOrder: earlier.map(({ id }) => articles.find((article) => article.id === id) ?? null),
   };
+}
+
+async function build(
+  content: string,
+  files: Record<string, string | Buffer>,
+  out: string,
+  now: number,
+): Promise<Release> {
+  await writeFiles(content, files);
+  const { problems } = await buildOnce({
+    ...{ content, out, cache: `${out}.cache`, site, now },
+    articleUrl: `${site}/api/v1/articles/{slug}`,
+    trustedHtml: false,
+    info: { ...plainInfo, cors: [app] },
+    write: 'quick',
+  });
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  const disk = diskStorage(join(out, 'api', 'v1'));
+  const { release } = await readJson(disk, pointerPath, Pointer);
+  return openRelease(release, disk);
+}
+
+async function makeDamaged(folder: string, now: number): Promise<Damaged> {
+  const out = join(folder, 'public');
+  const article = (id: number, tags: string, body: string): Record<string, string> => ({
+    [`${id}.md`]: `---\nid: ${id}\npublish_at: 2024-01-0${id}\ntags: [${tags}]\n---\n${body} ${secret}\n`,
+  });
+  const rest = {
+    ...article(1, 'Stays, Both', '![a](stays.svg)'),
+    ...article(3, 'Both', 'Text'),
+    'stays.svg': '<svg/>',
+  };
+  const all = { ...rest, ...article(2, 'Taken, Both', '![a](taken.svg)'), 'taken.svg': '<svg><!-- taken --></svg>' };
+  const before = await build(join(folder, 'all'), all, out, now - 2 * hour);
+  const after = await build(join(folder, 'rest'), rest, out, now - hour);
+  const index = join(out, 'api', 'v1', indexPath(after.id));
+  await writeFile(index, flipBit(await readFile(index)));
+  return { out, release: before.id, ...(await mediaOf(out, { stays: /^stays\./, taken: /^taken\./ })) };
+}
+
+function flipBit(bytes: Buffer): Buffer {
+  return bytes.map((byte, i) => (i === bytes.length >> 1 ? byte ^ 1 : byte)) as Buffer;
 }
 
 async function filesOf(out: string): Promise<string[]> {
@@ -124,19 +167,24 @@ function withMedia(article: Article, media: Fixture['media']): Article {
   };
 }
 
-async function mediaOf(out: string): Promise<Fixture['media']> {
+const assetPatterns: Record<keyof Fixture['media'], RegExp> = {
+  svg: /^press\..*\.svg$/,
+  png: /^dot\..*\.png$/,
+  video: /^film\..*\.mp4$/,
+  scheduled: /^later\..*\.png$/,
+  removed: /^removed\..*\.png$/,
+  hidden: /^hidden\..*\.png$/,
+  csv: /^größen\..*\.csv$/,
+  slides: /^talk\..*\.key$/,
+};
+
+async function mediaOf<T extends string>(out: string, patterns: Record<T, RegExp>): Promise<Record<T, string>> {
   const names = await readdir(join(out, 'media'));
   const find = (pattern: RegExp): string => {
     const [found, another] = names.filter((name) => pattern.test(name));
     if (found === undefined || another !== undefined) throw new Error(`${pattern} is not one of ${names}`);
     return found;
   };
-  return {
-    svg: find(/^press\..*\.svg$/),
-    png: find(/^dot\..*\.png$/),
-    video: find(/^film\..*\.mp4$/),
-    scheduled: find(/^later\..*\.png$/),
-    csv: find(/^größen\..*\.csv$/),
-    slides: find(/^talk\..*\.key$/),
-  };
+  const found = Object.entries<RegExp>(patterns).map(([name, pattern]) => [name, find(pattern)]);
+  return Object.fromEntries(found) as Record<T, string>;
 }

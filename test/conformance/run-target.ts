@@ -8,7 +8,7 @@ import type { Running, Setup, Target } from './target.ts';
 /** What is asked of an adapter, each with an instance of its own. */
 export interface Suites {
   main: readonly Case[];
-  /** With a rate limit; one case after the other. */
+  /** With a rate limit, over a damaged release; one case after the other. */
   limits: readonly Case[];
   /** Over an empty folder. */
   empty: readonly Case[];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { root } from '../support/command.ts';
+import { casesOfDamage } from './cases/damage.ts';
 import { casesOfLimits, rateLimit } from './cases/limits.ts';
 import { casesWithoutRelease } from './cases/no-release.ts';
 import { toCases } from './cases.ts';
@@ -27,14 +28,15 @@ export function toSuites(fixture: Fixture, unchecked: string): Asked {
   const main = toCases(fixture);
   const suites: Suites = {
     main,
-    limits: casesOfLimits(fixture),
+    // In one instance: to start another takes some platforms ten seconds.
+    limits: [...casesOfLimits(fixture), ...casesOfDamage(fixture)],
     empty: casesWithoutRelease(fixture),
     unchecked: main.filter(({ needsKeyCheck }) => needsKeyCheck),
   };
   const setup: Setup = { dist: join(root, 'dist'), out: fixture.out, keys: fixture.keys, cors: [app], rateLimit: null };
   const setups = {
     main: setup,
-    limits: { ...setup, rateLimit },
+    limits: { ...setup, out: fixture.damaged.out, rateLimit },
     empty: { ...setup, out: fixture.empty },
     unchecked: { ...setup, dist: unchecked },
   };

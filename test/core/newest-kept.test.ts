@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { toLedgerText, toPointerText } from '../../build/release/ledger/storage-target.ts';
 import { indexPath, pointerPath } from '../../src/core/format.ts';
 import { ledgerPath } from '../../src/core/ledger.ts';
 import { newestKept } from '../../src/core/newest-kept.ts';
-import type { Release } from '../../src/core/release.ts';
+import { openRelease, type Release } from '../../src/core/release.ts';
+import type { Storage } from '../../src/core/storage.ts';
 import { publishedReleases } from '../support/published-releases.ts';
-import { ask, encodeTestArticle, makeArticle } from '../support/release.ts';
+import { ask, encodeTestArticle, makeArticle, makeRelease } from '../support/release.ts';
 
 const list = '/api/v1/articles';
 const june = Date.parse('2026-06-01T00:00:00Z') / 1000;
@@ -59,30 +60,123 @@ test('an article that was taken down since a release is not served from it, by n
   }
   const found = await ask({ release, storage: releases.storage }, `${list}/article-4`);
   expect([found.status, found.headers['Galley-Release']]).toEqual([200, release?.id]);
-  // Assets are served up to the place of the last article that is published.
-  expect(await release?.findAsset('a.png')).toBe(Number.POSITIVE_INFINITY);
-  expect(await release?.findAsset('none.png')).toBe(null);
+  for (const name of ['a.png', 'b.png', 'none.png']) expect(await release?.findAsset(name)).toBe(null);
 });
 
-test('places on a page stay, tags follow what is shown, and a snapshot holds once all is whole again', async () => {
-  const releases = await damageLast(articles(1, 2, 3, 4), articles(1, 2, 4));
-  const { storage } = releases;
-  const release = await newestKept(storage);
-  const fell = await ask({ release, storage }, `${list}?per_page=2`);
-  const { data, meta, links } = JSON.parse(fell.text);
-  expect(data.map(({ id }: { id: number }) => id)).toEqual([4]);
-  expect([meta.from, meta.to, fell.headers['X-Total-Count']]).toEqual([1, 2, '4']);
-  const next = await ask({ release, storage }, links.next.slice(links.next.indexOf(list)));
-  expect(JSON.parse(next.text).data.map(({ id }: { id: number }) => id)).toEqual([2, 1]);
-  const { release: first } = releases.ledger[0] ?? { release: '' };
-  releases.files.set(pointerPath, Buffer.from(toPointerText(first)));
-  const whole = await ask({ release: await newestKept(storage), storage }, `${list}?per_page=2`);
-  expect(JSON.parse(whole.text).data).toHaveLength(2);
-  expect(whole.headers.ETag).not.toBe(fell.headers.ETag);
-  const kept = await ask({ release, storage }, links.last.slice(links.last.indexOf(list)), {
-    service: { kept: releases.kept },
+describe('a release of which articles were taken down is as one that never had them', () => {
+  const tags = (id: number): string[] => ['All', ...(id % 3 === 0 ? ['Third'] : []), ...(id === 7 ? ['Own'] : [])];
+  const make = (id: number) =>
+    encodeTestArticle(
+      makeArticle({ id, slug: `a${id}`, publish_at: new Date((june - 10_000 + id) * 1000).toISOString() }),
+      { details: { tags: tags(id), authors: [`Author ${id % 5}`] }, media: [`m${id % 50}.png`] },
+    );
+  /** More than a chunk of a term, and several page files. */
+  const all = Array.from({ length: 530 }, (_, i) => i + 1);
+  const gone = [1, 7, 100, 101, 250, 530];
+  const rest = all.filter((id) => !gone.includes(id));
+  let fallen: { release: Release | null; storage: Storage; kept: Releases['kept'] };
+  let other: Awaited<ReturnType<typeof makeRelease>>;
+  beforeAll(async () => {
+    const releases = await damageLast(all.map(make), rest.map(make));
+    fallen = { ...releases, release: await newestKept(releases.storage) };
+    other = await makeRelease(rest.map(make));
   });
-  expect(kept.status).toBe(200);
+  const askBoth = (target: string, now?: string) => {
+    const options = now === undefined ? {} : { now };
+    return Promise.all([ask(fallen, target, options), ask(other, target, options)] as const);
+  };
+
+  test.each(
+    [
+      ...[
+        '',
+        '?per_page=100&page=3',
+        '?per_page=7&page=75',
+        '?per_page=7&page=76',
+        '?exclude_html=1&exclude_markdown=1&per_page=1000',
+      ],
+      ...[
+        '?tag=all',
+        '?tag=All&page=6',
+        '?tag=Third',
+        '?tag=Own',
+        '?tag=All&author=Author%202',
+        '?author=Author%200&per_page=3&page=2',
+      ],
+      ...['?ids=1,2,7,8', '/1', '/2', '/a7', '/a99', '/a102', '/529', '/530'],
+    ].map((query) => `${list}${query}`),
+  )('%s', async (target) => {
+    const [found, expected] = await askBoth(target);
+    expect([found.status, found.text]).toEqual([expected.status, expected.text]);
+    for (const name of ['X-Total-Count', 'Link', 'ETag', 'Last-Modified']) {
+      expect([name, found.headers[name]]).toEqual([name, expected.headers[name]]);
+    }
+  });
+
+  test.each(['?kind=tag', '?kind=author', '?kind=author&per_page=2&page=2', '?kind=section'])(
+    'terms%s',
+    async (query) => {
+      const [found, expected] = await askBoth(`/api/v1/terms${query}`);
+      expect([found.status, found.text]).toEqual([200, expected.text]);
+      expect(found.text).not.toContain('Own');
+    },
+  );
+
+  test('at a moment when some are not yet due', async () => {
+    const now = new Date((june - 10_000 + 253) * 1000).toISOString();
+    for (const target of [list, `${list}?tag=third`, '/api/v1/terms?kind=author', `${list}/254`, `${list}/253`]) {
+      const [found, expected] = await askBoth(target, now);
+      expect([target, found.status, found.text]).toEqual([target, expected.status, expected.text]);
+    }
+  });
+
+  test('following next from any page on gives each that stays once', async () => {
+    const ids: number[] = [];
+    for (let next = `${list}?per_page=100`; ; ) {
+      const { text, headers } = await ask(fallen, next);
+      const { data, links } = JSON.parse(text);
+      ids.push(...data.map(({ id }: { id: number }) => id));
+      expect(headers['X-Total-Count']).toBe(String(rest.length));
+      if (links.next === null) break;
+      next = links.next.slice(links.next.indexOf(list));
+    }
+    expect(ids).toEqual(rest.toReversed());
+  });
+
+  test('an asset is there unless the oldest article that refers to it was taken down', async () => {
+    const { release } = fallen;
+    const places = await Promise.all(
+      ['m1.png', 'm2.png', 'm3.png', 'none.png'].map((name) => release?.findAsset(name)),
+    );
+    expect(places).toEqual([null, 0, 1, null]);
+  });
+});
+
+test('a crawl that began before goes on, and one that began meanwhile holds once all is whole again', async () => {
+  const releases = await damageLast(articles(1, 2, 3, 4), articles(1, 2, 4));
+  const { storage, kept } = releases;
+  const [first = { release: '' }] = releases.ledger;
+  const crawl = async (release: Release | null, from: string) => {
+    const found = await ask({ release, storage }, from.slice(from.indexOf(list)), { service: { kept } });
+    const { data, links, meta } = JSON.parse(found.text);
+    return { status: found.status, ids: data?.map(({ id }: { id: number }) => id), links, meta };
+  };
+  const whole = await openRelease(first.release, storage);
+  const before = await crawl(whole, `${list}?per_page=2`);
+  expect(before.ids).toEqual([4, 3]);
+  const release = await newestKept(storage);
+  // Places are those of the crawl, of which one is gone.
+  const went = await crawl(release, before.links.next);
+  expect([went.ids, went.meta.from, went.meta.to]).toEqual([[2, 1], 3, 4]);
+  expect((await crawl(release, before.links.last)).ids).toEqual([2, 1]);
+  const again = await crawl(release, before.links.next.replace('page=2', 'page=1'));
+  expect([again.ids, again.meta.from, again.meta.to]).toEqual([[4], 1, 2]);
+
+  const meanwhile = await crawl(release, `${list}?per_page=2`);
+  expect([meanwhile.ids, meanwhile.meta.to]).toEqual([[4, 2], 2]);
+  const repaired = await releases.publish(articles(1, 2, 4, 5), june);
+  expect(releases.release?.id).toBe(repaired);
+  expect((await crawl(releases.release, meanwhile.links.next)).ids).toEqual([1]);
 });
 
 test('where nothing was taken down since, the release is served as it was', async () => {

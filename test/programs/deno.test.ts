@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { runProgram } from '../conformance/run-program.ts';
-import { video, writeMedia } from '../support/adapter-requests.ts';
+import { video } from '../support/adapter-requests.ts';
 import { galley, root, writeFiles } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { findRuntime, has, missingRuntime } from '../support/needs.ts';
@@ -25,7 +25,8 @@ test.skipIf(!has(missingRuntime('deno') ?? 'deno', deno !== null))(
     await writeFiles(folder, {
       'package.json': '{"type":"module","dependencies":{"galley":"*"}}',
       'galley.config.yaml': `site: https://a.example\nport: ${port}\n`,
-      'content/a.md': '---\ntitle: A\ndate: 2025-01-01\n---\n\nText\n',
+      'content/a.md': '---\ntitle: A\ndate: 2025-01-01\n---\n\n![A video](video.mp4)\n',
+      'content/video.mp4': video.bytes,
     });
     const init = await galley(folder, ['init', 'deno']);
     const [, command = ''] = /GALLEY_KEYS=\.\.\. deno (run .*)/.exec(init.out) ?? [];
@@ -35,7 +36,6 @@ test.skipIf(!has(missingRuntime('deno') ?? 'deno', deno !== null))(
     onTestFinished(program.stop);
     expect((await get(port, `${list}/a`)).status).toBe(200);
     expect((await get(port, `${list}/a`, { headers: { 'X-Api-Key': 'another' } })).status).toBe(401);
-    await writeMedia(join(folder, 'public'));
     const long = await get(port, `/media/${video.name}`);
     expect([long.body === video.bytes.toString(), long.headers['content-length']]).toEqual([true, '900000']);
     const path = join(folder, 'public', 'media', video.name);

@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -125,15 +125,40 @@ describe('a store with conditional requests', () => {
     const { folder, write, build, release } = await makeSite(2);
     await galley(folder, ['push', address], env);
     await write('a-1', 'Another text.');
+    await write('pictured', 'No picture.');
     const next = await build();
+    const images = () => [...store.objects.keys()].filter((name) => name.includes('/media/'));
+    // What an earlier version of Galley left there.
+    store.objects.set(`live/media/old.${'0'.repeat(32)}.svg`, Buffer.from('<svg/>'));
     await galley(folder, ['push', address], env);
     // As if all had been pushed the day before yesterday.
     const releases = ledgerOf(store).map((each) => ({ ...each, since: each.since - 180_000 }));
     store.objects.set(ledger, Buffer.from(toLedgerText(releases)));
+    expect(images()).toEqual([expect.stringMatching(/^live\/media\/dot\./), expect.stringMatching(/old/)]);
     const { out } = await galley(folder, ['prune', '--store', address, '--json'], env);
     expect(JSON.parse(out)).toMatchObject({ kept: [next], removed: { files: expect.any(Number) } });
     expect(store.objects.has(`live/api/v1/index.${release}.json`)).toBe(false);
     expect(store.objects.has(`live/api/v1/index.${next}.json`)).toBe(true);
+    expect(images()).toEqual([]);
+  });
+
+  test('an image is in the store as long as it keeps a release that shows it, whatever the folder has', async () => {
+    const store = await startObjectStore();
+    const env = toVariables(store);
+    const { folder, write, build } = await makeSite(1);
+    const images = () => [...store.objects.keys()].filter((name) => name.includes('/media/'));
+    await galley(folder, ['push', address], env);
+    await write('pictured', 'No picture.');
+    await build();
+    await galley(folder, ['push', address], env);
+    expect(images()).toHaveLength(1);
+    const aged = ledgerOf(store).map((each) => ({ ...each, since: each.since - 180_000 }));
+    store.objects.set(ledger, Buffer.from(toLedgerText(aged)));
+    await write('a-0', 'Another text.');
+    await build();
+    await galley(folder, ['push', address, '--force'], env);
+    expect(await readdir(join(folder, 'public/media'))).toHaveLength(1);
+    expect(images()).toEqual([]);
   });
 
   test.each([

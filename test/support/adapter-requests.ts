@@ -4,12 +4,20 @@ import { gzipSync } from 'node:zlib';
 import { hashBytes } from '../../build/source/hash-bytes.ts';
 import { encodeTestArticle, makeArticle } from './release.ts';
 
+const long = Buffer.from(Array.from({ length: 900_000 }, (_, i) => 32 + ((i * i) % 90)));
+const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(99)}</svg>`);
+const drawingName = `zeichnung-ü.${hashBytes(drawing)}.svg`;
+
+/** An asset that is longer than what is read at once. */
+export const video = { name: `video.${hashBytes(long)}.mp4`, bytes: long };
+
 /** A list of all of them is streamed: it has some 2 MB, and what remains when headings are cut is more than is read at once. */
 export const adapterArticles = Array.from({ length: 130 }, (_, index) => {
   const heading = `<h1>Überschrift ${index} ${'long '.repeat(index)}</h1>\n`;
   const html = `${heading}${Array.from({ length: 300 }, (_, line) => `<p>Text ${index * line}, ${line}</p>\n`).join('')}`;
   const aliases = index === 6 ? ['former', 'früher'] : [];
-  return encodeTestArticle(makeArticle({ id: index + 1, html }), { htmlCuts: [[0, heading.length]], aliases });
+  const media = index === 0 ? [video.name, drawingName] : [];
+  return encodeTestArticle(makeArticle({ id: index + 1, html }), { htmlCuts: [[0, heading.length]], aliases, media });
 });
 
 const list = '/api/v1/articles';
@@ -64,13 +72,6 @@ export const adapterRequests: [what: string, target: string, asked?: Asked][] = 
   ['a method that is not known, of another origin', list, { method: 'PURGE', headers: { Origin: app } }],
   ['two hosts', list, { headers: { Host: 'a, b', Origin: app } }],
 ];
-
-const long = Buffer.from(Array.from({ length: 900_000 }, (_, i) => 32 + ((i * i) % 90)));
-const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(99)}</svg>`);
-const drawingName = `zeichnung-ü.${hashBytes(drawing)}.svg`;
-
-/** An asset that is longer than what is read at once. */
-export const video = { name: `video.${hashBytes(long)}.mp4`, bytes: long };
 
 /** Writes the media that `openRequests` ask for. */
 export async function writeMedia(out: string): Promise<void> {

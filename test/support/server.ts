@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
-import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/adapters/node.ts';
-import { writeTestRelease } from './in-memory-release.ts';
+import { type TestArticle, writeTestRelease } from './in-memory-release.ts';
 import { key, site } from './release.ts';
 
 /** Takes what is to be done once nobody needs it any more. */
@@ -35,13 +34,13 @@ export interface TestServer {
   /** Takes up a new release now, and looks whether damaged files are whole. */
   refresh(): Promise<void>;
   /** Serves a release of other articles; links begin with `address`, by default one that is not the server's. */
-  publish(articles: readonly EncodedArticle[], address?: string): Promise<void>;
+  publish(articles: readonly TestArticle[], address?: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real server on a real socket, over a release of these articles on disk; none of them for no release at all. */
+/** A real server on a real socket, over a release of these articles on disk, the first with a picture; none of them for no release at all. */
 export async function startServer(
-  articles: readonly EncodedArticle[] | null,
+  articles: readonly TestArticle[] | null,
   options: Partial<NodeServerOptions> = {},
   atEnd: AtEnd = onTestFinished,
 ): Promise<TestServer> {
@@ -60,12 +59,12 @@ export async function startServer(
   }
   await writeFile(join(out, 'secret.txt'), 'not for readers');
   await mkdir(join(out, 'media'), { recursive: true });
-  await writeFile(
-    join(out, 'media', 'picture.900fbe934249ad120004bd249391f7c4.svg'),
-    '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  );
-  const write = (set: readonly EncodedArticle[], address = site) =>
-    writeTestRelease(join(out, 'api', 'v1'), set, address);
+  const picture = 'picture.900fbe934249ad120004bd249391f7c4.svg';
+  await writeFile(join(out, 'media', picture), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const write = (set: readonly TestArticle[], address = site) => {
+    const shown = set.map((each, i) => (i === 0 ? { ...each, media: [...(each.media ?? []), picture] } : each));
+    return writeTestRelease(join(out, 'api', 'v1'), shown, address);
+  };
   if (articles !== null) await write(articles);
   const log: LogEntry[] = [];
   const keys = [{ name: 'tests', digest: sha256(key) }];

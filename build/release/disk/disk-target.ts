@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { assetFolder } from '../../../src/core/asset-name.ts';
 import { pointerPath } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
 import type { Storage } from '../../../src/core/storage.ts';
@@ -13,16 +14,17 @@ import { flushFolders, writeFiles } from './write-files.ts';
  * power cut. Only `withDrafts` may write.
  */
 export function diskTarget(directory: string, durable: boolean): StorageTarget {
+  const locate = (path: string): string => join(directory, path.startsWith(assetFolder) ? '../..' : '', path);
   return {
     storage: syncStorage(directory),
     stateOf(path) {
-      const stats = statSync(join(directory, path), { throwIfNoEntry: false });
+      const stats = statSync(locate(path), { throwIfNoEntry: false });
       return stats === undefined ? null : { size: stats.size, written: Math.floor(stats.mtimeMs / 1000) };
     },
     async list() {
       const paths = await listFolder(directory);
-      for (const folder of foldersOf(directory)) {
-        for (const name of await listFolder(`${directory}/${folder}`)) paths.push(`${folder}/${name}`);
+      for (const folder of [...foldersOf(directory), assetFolder.slice(0, -1)]) {
+        for (const name of await listFolder(locate(`${folder}/`))) paths.push(`${folder}/${name}`);
       }
       return paths;
     },
@@ -31,9 +33,9 @@ export function diskTarget(directory: string, durable: boolean): StorageTarget {
     async remove(paths) {
       const removed = { files: 0, bytes: 0 };
       for (const path of paths) {
-        const stats = lstatSync(join(directory, path), { throwIfNoEntry: false });
+        const stats = lstatSync(locate(path), { throwIfNoEntry: false });
         if (!stats?.isFile()) continue;
-        rmSync(join(directory, path), { force: true });
+        rmSync(locate(path), { force: true });
         removed.files++;
         removed.bytes += stats.size;
       }

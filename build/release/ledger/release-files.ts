@@ -1,8 +1,10 @@
+import { assetFolder, isTextAsset } from '../../../src/core/asset-name.ts';
 import { MissingFile } from '../../../src/core/file-errors.ts';
 import {
   articlePath,
   Index,
   indexPath,
+  LookupShard,
   lookupPath,
   pathsOfOpen,
   pathsOfPage,
@@ -73,6 +75,17 @@ export function pathsOfOrder({ release, pages }: ReleaseFiles): string[] {
 /** Paths of the articles of a page by themselves. */
 export function* articlesOf(table: PageTable): Generator<string> {
   for (let slot = 0; slot < table.length; slot++) yield articlePath(table.id(slot), table.hash(slot));
+}
+
+/** Paths of the assets that lookup shards name, and of the compressed forms that they may have. */
+export async function assetsOf(storage: Storage, shards: Iterable<string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const shard of shards) {
+    const { media } = await readJson(storage, lookupPath(shard), LookupShard, shard);
+    const paths = media.map(([name]) => assetFolder + name);
+    found.push(...paths, ...paths.filter(isTextAsset).map((path) => `${path}.gz`));
+  }
+  return found;
 }
 
 /** Why a file cannot be read, as a sentence without its advice to build again. */

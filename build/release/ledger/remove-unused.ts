@@ -1,9 +1,20 @@
+import { assetFolder } from '../../../src/core/asset-name.ts';
 import { isBroken, OtherFormat } from '../../../src/core/file-errors.ts';
 import { articlePath, pagePath } from '../../../src/core/format.ts';
+import { type Lookup, openLookup } from '../../../src/core/lookup.ts';
+import { namedFiles } from '../../../src/core/lru.ts';
 import { readTable } from '../../../src/core/page-table.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import type { KeptReleases } from './kept-entries.ts';
-import { articlesOf, type KeptFiles, pathsOf, pathsOfOrder, readReleaseFiles, reasonOf } from './release-files.ts';
+import {
+  articlesOf,
+  assetsOf,
+  type KeptFiles,
+  pathsOf,
+  pathsOfOrder,
+  readReleaseFiles,
+  reasonOf,
+} from './release-files.ts';
 import type { StorageTarget } from './storage-target.ts';
 
 /** What was removed. */
@@ -44,8 +55,8 @@ type Placed = Map<string, number | null>;
 
 /**
  * The files that none of `kept` needs, of those with a name as releases have them. Reads only tables of pages in whose time one of the
- * articles lies. `kept` are oldest first, since the release after the one that goes has most of its articles. `unreadable` says which
- * tables cannot be read; articles of their time are taken to be needed.
+ * articles lies, and lookup shards that may name one of the assets. `kept` are oldest first, since the release after the one that goes has
+ * most of its articles. `unreadable` says what cannot be read; articles and assets that it may name are taken to be needed.
  */
 async function findUnneeded(
   storage: Storage,
@@ -56,9 +67,11 @@ async function findUnneeded(
   const needed = new Set([...whole.flatMap(pathsOf), ...kept.flatMap(pathsOfOrder)]);
   const others: string[] = [];
   const articles: Placed = new Map();
+  const assets: string[] = [];
   for (const [path, at] of files) {
     if (!/(?<=[./])[0-9a-f]{32}(?=\.)/.test(path)) continue;
     if (path.startsWith('articles/')) articles.set(path, at);
+    else if (path.startsWith(assetFolder)) assets.push(path);
     else if (!needed.has(path)) others.push(path);
   }
   const read = new Set<string>();
@@ -76,7 +89,23 @@ async function findUnneeded(
       for (const [path] of inside) articles.delete(path);
     }
   }
-  return { unneeded: [...others, ...articles.keys()], unreadable };
+  const found = namedFiles(storage);
+  const lookups = whole.toReversed().map(({ shards }) => openLookup(shards, storage, found));
+  for (const path of assets) {
+    try {
+      // Of a compressed form, that of what it holds.
+      const name = path.slice(assetFolder.length).replace(/(?<=\.[0-9a-f]{32}\.[^.]+)\.gz$/, '');
+      if (!(await isAsset(name, lookups))) others.push(path);
+    } catch (error) {
+      unreadable.push(reasonOf(error));
+    }
+  }
+  return { unneeded: [...others, ...articles.keys()], unreadable: [...new Set(unreadable)] };
+}
+
+async function isAsset(name: string, lookups: readonly Lookup[]): Promise<boolean> {
+  for (const lookup of lookups) if ((await lookup.findAsset(name)) !== null) return true;
+  return false;
 }
 
 /** Files that may be removed where no kept release needs them. */
@@ -97,7 +126,9 @@ export async function everyFile(
 ): Promise<Candidates> {
   const paths = await list();
   if (keepsOthers && (await hasOtherFormat(storage, paths, kept))) return { files: new Map(), isWhole: false };
-  const own = paths.filter((path) => /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|terms|open|articles)\//.test(path));
+  const own = paths.filter((path) =>
+    /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|terms|open|articles|media)\//.test(path),
+  );
   const files = toPlaced(own);
   const seen = wholePages(kept);
   // Of those whose order alone is kept, they are there as long as the page file, which is removed before.
@@ -127,7 +158,7 @@ async function hasOtherFormat(
   return false;
 }
 
-/** The files of releases, without articles of pages that a release has which is kept whole. */
+/** The files of releases, without articles of pages, and assets of lookup shards, that a release has which is kept whole. */
 export async function filesOfReleases(
   storage: Storage,
   releases: Iterable<string>,
@@ -135,11 +166,13 @@ export async function filesOfReleases(
 ): Promise<Candidates> {
   const files: Placed = new Map();
   const seen = wholePages(kept);
+  const keptShards = new Set(kept.flatMap(({ isWhole, shards }) => (isWhole ? shards : [])));
   let isWhole = true;
   for (const release of new Set(releases)) {
     try {
       const found = await readReleaseFiles(storage, release);
-      for (const path of pathsOf(found)) files.set(path, null);
+      const shards = found.shards.filter((shard) => !keptShards.has(shard));
+      for (const path of [...pathsOf(found), ...(await assetsOf(storage, shards))]) files.set(path, null);
       for (const { name } of found.pages) await addArticles(files, storage, name, seen);
     } catch {
       // What it does not say stays, until a check of the whole folder finds it.

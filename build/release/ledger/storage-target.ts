@@ -3,7 +3,7 @@ import { formatVersion, type Pointer } from '../../../src/core/format.ts';
 import { type LedgerEntry, toLedgerHead } from '../../../src/core/ledger.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 
-/** Where releases lie: a folder, or an object store. Paths are below `api/v1`. */
+/** Where releases lie: a folder, or an object store. Paths are below `api/v1`, but those of assets, which begin with `media/`. */
 export interface StorageTarget {
   storage: Storage;
   /** Null where there is no such file. */

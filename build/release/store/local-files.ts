@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
 import { readTable } from '../../../src/core/page-table.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { readCurrent } from '../ledger/open-ledger.ts';
-import { articlesOf, pathsOf, type ReleaseFiles } from '../ledger/release-files.ts';
+import { articlesOf, assetsOf, pathsOf, type ReleaseFiles } from '../ledger/release-files.ts';
 import type { StorageTarget } from '../ledger/storage-target.ts';
 
 /** What `galley build` wrote, as it is pushed. Earlier releases are not: a store has its own. */
@@ -15,7 +14,7 @@ export interface LocalFiles {
   data: string[];
   /** All of them, the index last. */
   paths: string[];
-  /** Names below `media`. */
+  /** Those of its assets that are there: `galley build --from` copies none of articles that stay. Below `out`. */
   media: string[];
   /** Names of pages and descriptions that need no key. */
   pages: string[];
@@ -43,14 +42,13 @@ export async function localFiles(out: string, local: StorageTarget): Promise<Loc
     articles,
     data: others.reverse(),
     paths,
-    media: await listFiles(join(out, 'media'), true),
-    pages: await listFiles(out, false),
+    media: (await assetsOf(local.storage, files.shards)).filter((path) => local.stateOf(path) !== null),
+    pages: await listFiles(out),
   };
 }
 
 /** Names of the files in a folder, without hidden ones; none where it is missing. */
-async function listFiles(folder: string, recursive: boolean): Promise<string[]> {
-  const found = await readdir(folder, { recursive, withFileTypes: true }).catch(() => []);
-  const files = found.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
-  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/')).sort();
+async function listFiles(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return found.flatMap((entry) => (entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : [])).sort();
 }

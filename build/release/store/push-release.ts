@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { assetFolder, checksumOfAsset } from '../../../src/core/asset-name.ts';
+import { checksumOfAsset } from '../../../src/core/asset-name.ts';
 import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
 import { indexPath, pagePath, releaseFolder } from '../../../src/core/format.ts';
 import { readTable } from '../../../src/core/page-table.ts';
@@ -73,7 +73,7 @@ export async function pushRelease(
     await toUploads(local.storage, out, releaseFolder, articles, new Map()),
     [
       ...(await toUploads(local.storage, out, releaseFolder, files.data, objects)),
-      ...(await toUploads(local.storage, out, assetFolder, files.media, objects)),
+      ...(await toUploads(local.storage, out, '', files.media, objects)),
     ],
     await toUploads(local.storage, out, releaseFolder, [indexPath(files.release.release)], objects),
   ];
@@ -170,7 +170,7 @@ function refuseDamaged(path: string, bytes: Uint8Array): void {
   const wanted = checksumOfAsset(path);
   if (wanted === null || wanted.isGzip || crc32(bytes) === wanted.crc) return;
   throw new UsageError(
-    `media/${path} is damaged: its content does not match its name. Run galley build, which writes it again.`,
+    `${path} is damaged: its content does not match its name. Run galley build, which writes it again.`,
   );
 }
 

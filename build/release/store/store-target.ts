@@ -1,3 +1,4 @@
+import { assetFolder } from '../../../src/core/asset-name.ts';
 import { pointerPath, releaseFolder } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
 import { below, type Storage } from '../../../src/core/storage.ts';
@@ -66,10 +67,12 @@ export async function openStoreTarget(
     },
     stateOf,
     async list() {
-      const articles = local === null ? await listObjects(client, prefix, `${releaseFolder}articles/`) : [];
-      for (const [path, state] of articles) objects.set(path, state);
+      for (const more of local === null ? [`${releaseFolder}articles/`, assetFolder] : []) {
+        for (const [path, state] of await listObjects(client, prefix, more)) objects.set(path, state);
+      }
       const paths = [...objects.keys()].filter((path) => path.startsWith(releaseFolder));
-      return paths.map((path) => path.slice(releaseFolder.length));
+      const assets = [...objects.keys()].filter((path) => path.startsWith(assetFolder));
+      return [...paths.map((path) => path.slice(releaseFolder.length)), ...assets];
     },
     listsArticles: local === null,
     async listDeltas() {
@@ -154,12 +157,16 @@ export async function openStoreTarget(
 
     async function removeOne(path: string): Promise<void> {
       lock?.check();
-      const response = await client.send({ method: 'DELETE', path: releaseFolder + path });
+      const response = await client.send({ method: 'DELETE', path: toKey(path) });
       if (response.status >= 300 && response.status !== 404) throw explainResponse(response, `Removing ${path}`);
       removed.files++;
-      removed.bytes += objects.get(releaseFolder + path)?.size ?? 0;
+      removed.bytes += objects.get(toKey(path))?.size ?? 0;
     }
   }
+}
+
+function toKey(path: string): string {
+  return path.startsWith(assetFolder) ? path : releaseFolder + path;
 }
 
 /** Amazon sends this where two such requests meet: the next try finds out who was first. */

@@ -3,7 +3,7 @@ import { MissingFile } from '../../core/file-errors.ts';
 import { indexPath, pathsOfIndex, pointerPath } from '../../core/format.ts';
 import type { Release } from '../../core/release.ts';
 import { readPointer } from '../../follow-release.ts';
-import { assetState } from '../../public-files/public-assets.ts';
+import { isOpenAsset } from '../../public-files/public-assets.ts';
 import { verifyFile } from '../../storage/verify-file.ts';
 import { type DamagedFiles, damagedFiles } from './damaged-files.ts';
 import type { Source } from './source.ts';
@@ -31,7 +31,7 @@ export function watchRelease(
     if (release === null || path === pointerPath) return true;
     if (path.startsWith(assetFolder)) {
       const name = path.slice(assetFolder.length).replace(/\.gz$/, '');
-      return (await assetState(release, name, Math.floor(Date.now() / 1000))) === 'published';
+      return (await isOpenAsset(release, name, Math.floor(Date.now() / 1000))) === true;
     }
     if (path === indexPath(release.id) || pathsOfIndex(release).includes(path)) return true;
     // Crawls need the order of kept releases.

@@ -32,7 +32,8 @@ let node: TestServer;
 const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  node = await startServer(adapterArticles, { cors: [app] }, (end) => ends.push(end));
+  const articles = adapterArticles.map((each, i) => (i === 1 ? { ...each, media: [longName] } : each));
+  node = await startServer(articles, { cors: [app] }, (end) => ends.push(end));
   await writeMedia(node.out);
   await writeFile(join(node.out, 'media', longName), long);
 });

@@ -252,7 +252,7 @@ test.each([
   await mkdir(join(server.out, 'media'), { recursive: true });
   await writeFile(file, drawing);
   await writeFile(`${file}.gz`, gzipSync(drawing));
-  await server.publish(articles('b'));
+  await server.publish(articles('b').map((article) => ({ ...article, media: [name] })));
   const ask = () =>
     get(server.port, `/media/${name}`, { headers: { 'Accept-Encoding': end === '' ? 'identity' : 'gzip' } });
   expect((await ask()).status).toBe(200);

@@ -64,9 +64,9 @@ describe('what is open', () => {
     }
   });
 
-  test('images may be kept for ever, pages are asked for again', async () => {
+  test('images may be kept for five minutes, pages are asked for again', async () => {
     expect((await get(port, '/media/picture.900fbe934249ad120004bd249391f7c4.svg')).headers['cache-control']).toBe(
-      'public, max-age=31536000, immutable',
+      'public, max-age=300, must-revalidate',
     );
     expect((await get(port, '/')).headers['cache-control']).toBe('no-cache');
     expect((await get(port, '/healthz')).headers['cache-control']).toBe('no-store');
@@ -84,9 +84,13 @@ describe('what is open', () => {
       join(out, 'media', 'new.900fbe934249ad120004bd249391f7c4.svg'),
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
     );
-    await publish([...articles, article(4)]);
+    const shown = { ...article(4), media: ['new.900fbe934249ad120004bd249391f7c4.svg'] };
+    expect((await get(port, '/media/new.900fbe934249ad120004bd249391f7c4.svg')).status).toBe(404);
+    await publish([...articles, shown]);
     expect((await get(port, `${list}/4`)).status).toBe(200);
     expect((await get(port, '/media/new.900fbe934249ad120004bd249391f7c4.svg')).status).toBe(200);
+    await publish(articles);
+    expect((await get(port, '/media/new.900fbe934249ad120004bd249391f7c4.svg')).status).toBe(404);
   });
 
   test.each(['/', '/healthz', '/media/picture.900fbe934249ad120004bd249391f7c4.svg'])(
@@ -298,7 +302,7 @@ test('a client that leaves keeps no file open, and an image that is gone ends no
   const bytes = Buffer.alloc(12_000_000);
   const name = `big.${hashBytes(bytes)}.png`;
   await writeFile(join(out, 'media', name), bytes);
-  await publish([...articles, article(4)]);
+  await publish([...articles, { ...article(4), media: [name] }]);
   const open = async () => (await readdir('/proc/self/fd').catch(() => [])).length;
   const before = await open();
   for (let i = 0; i < 30; i++) {
@@ -306,7 +310,7 @@ test('a client that leaves keeps no file open, and an image that is gone ends no
   }
   await expect.poll(open, { interval: 20 }).toBeLessThan(before + 10);
   await rm(join(out, 'media', name));
-  expect((await get(port, `/media/${name}`)).status).toBe(404);
+  expect((await get(port, `/media/${name}`)).status).toBe(503);
   expect((await get(port, '/healthz')).status).toBe(200);
 });
 

@@ -20,7 +20,8 @@ const later = 'Wed, 04 Mar 2026 10:00:00 GMT';
 let server: TestServer;
 const ends: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  const articles = [encodeTestArticle(makeArticle({ id: 1 }))];
+  const media = [filmPath, drawingPath, emptyPath].map((path) => path.slice('/media/'.length));
+  const articles = [encodeTestArticle(makeArticle({ id: 1 }), { media })];
   server = await startServer(articles, {}, (end) => ends.push(end));
   const { out, publish } = server;
   const files: [string, Buffer][] = [

@@ -4,7 +4,7 @@ import { keyed, one, shorten, two } from './requests.ts';
 
 const section = 'Open, without a key';
 
-/** What is not open: other files, other spellings, assets of scheduled articles, and all under `/api`. */
+/** What is not open: other files, other spellings, assets of articles that are not published, and all under `/api`. */
 export function casesOfHiddenFiles(fixture: Fixture): Case[] {
   const { media } = fixture;
   const [svg, png, later] = [`/media/${media.svg}`, `/media/${media.png}`, `/media/${media.scheduled}`] as const;
@@ -17,23 +17,30 @@ export function casesOfHiddenFiles(fixture: Fixture): Case[] {
     ...['/..', '/../', '/%2e%2e/etc/passwd', '/.git/config', '/healthz/', '/Healthz', '/galley.keys.json'],
     ...['/MEDIA/none.png', '//', '//index.html', '/%', '/%zz', '/%ff', '/\\..\\index.html'],
   ];
-  const scheduled = 'an image of a scheduled article is';
+  const unpublished = [
+    ['an image of a scheduled article', later],
+    ['an image of an article that was removed', `/media/${media.removed}`],
+    ['an image of an article that became a draft', `/media/${media.hidden}`],
+  ] as const;
   return [
     ...notThere.map((target) => one(section, `404: ${shorten(target)}`, { target }, { status: 404 })),
-    one(section, `${scheduled} not there`, { target: later }, { status: 404 }),
-    one(section, `${scheduled} not there for keys either`, keyed(fixture, later), { status: 404 }),
-    one(
-      section,
-      'a part of an image of a scheduled article is not there',
-      { target: later, headers: { Range: 'bytes=0-1' } },
-      { status: 404 },
-    ),
-    two(
-      section,
-      `${scheduled} answered as any other that is not there`,
-      [{ target: '/media/none.png' }, { status: 404 }],
-      ({ body }) => [{ target: later }, { status: 404, body }],
-    ),
+    ...unpublished.flatMap(([what, target]) => [
+      one(section, `${what} is not there`, { target }, { status: 404 }),
+      one(section, `${what} is not there for keys either`, keyed(fixture, target), { status: 404 }),
+      one(section, `a part of ${what} is not there`, { target, headers: { Range: 'bytes=0-1' } }, { status: 404 }),
+      one(
+        section,
+        `${what} is not there to whoever holds it`,
+        { target, headers: { 'If-None-Match': '*' } },
+        { status: 404 },
+      ),
+      two(
+        section,
+        `${what} is answered as any other that is not there`,
+        [{ target: '/media/none.png' }, { status: 404 }],
+        ({ body }) => [{ target }, { status: 404, body }],
+      ),
+    ]),
     ...['/api/v1/articles', '/api/v1/articles/1', '/api/v1/articles/headings?exclude_h1=1'].map((target) => ({
       ...one(section, `nothing under /api: ${target}`, { target }, { status: 401 }),
       needsKeyCheck: true,

@@ -6,7 +6,7 @@ import { one, shorten } from './requests.ts';
 const section = 'Open, without a key';
 
 const ofMedia = {
-  ...{ 'cache-control': 'public, max-age=31536000, immutable', 'accept-ranges': 'bytes', 'last-modified': null },
+  ...{ 'cache-control': 'public, max-age=300, must-revalidate', 'accept-ranges': 'bytes', 'last-modified': null },
   'cross-origin-resource-policy': 'cross-origin',
   'content-disposition': null,
   'content-security-policy': /^default-src 'none'; .*sandbox$/,

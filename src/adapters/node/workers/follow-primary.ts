@@ -1,5 +1,5 @@
-import { withoutArticles } from '../../../core/newest-kept.ts';
-import { openRelease, type Release } from '../../../core/release.ts';
+import type { Release } from '../../../core/release.ts';
+import { openWithout } from '../../../core/without-articles.ts';
 import type { FollowRelease } from '../source.ts';
 
 /** From the primary: open that release without some articles; serve it from now on, or none (null); what is wrong with a newer one. */
@@ -40,7 +40,7 @@ export const followPrimary: FollowRelease = async ({ release: storage }, { activ
 
   async function open({ open: release, without }: Opening): Promise<void> {
     try {
-      opened = withoutArticles(await openRelease(release, storage), new Set(without));
+      opened = await openWithout(release, new Set(without), storage);
       send({ opened: release });
     } catch (error) {
       send({ failed: release, reason: error instanceof Error ? error.message : String(error) });
