@@ -122,7 +122,7 @@ describe('a release of which articles were taken down is as one that never had t
     },
   );
 
-  test('at a moment when some are not yet due', async () => {
+  test('at a moment when some are not yet published', async () => {
     const now = new Date((june - 10_000 + 253) * 1000).toISOString();
     for (const target of [list, `${list}?tag=third`, '/api/v1/terms?kind=author', `${list}/254`, `${list}/253`]) {
       const [found, expected] = await askBoth(target, now);

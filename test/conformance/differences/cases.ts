@@ -10,6 +10,7 @@ const sections = {
   article: 'GET /articles/{article}',
   caching: 'Caching and representation',
   errors: 'Errors',
+  damage: 'After damage',
   cors: 'CORS',
 };
 

@@ -170,6 +170,10 @@ export const cloudflareDifferences: readonly Difference[] = [
         429: HEAD counts | 429: a 304 counts | 429: an unknown article counts |
         429: another key has a count of its own | 429: the first request | 429: with HEAD |
         429: wrong parameters count`,
+      damage: `
+        a list of a tag that others have counts these | a list of its tag is empty |
+        all changes are those that are there | an article that was taken down is not there |
+        its tag is not there, and no other counts it | the list counts what is there`,
     }),
     differs: { header: 'ratelimit' },
     reason: reasons.rate,
