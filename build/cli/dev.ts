@@ -1,15 +1,16 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback, toSite } from '../../src/adapters/node/address.ts';
+import { diskStorage } from '../../src/storage/disk.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Builder, withBuilder } from '../pipeline/builder.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import { createPreviewServer, type PreviewServer } from '../preview/preview-server.ts';
 import { devPath } from '../preview/reply.ts';
 import type { Problem } from '../problems/problem.ts';
-import { checkOut } from '../release/disk/out-folder.ts';
 import { leastKeep } from '../release/ledger/kept-entries.ts';
 import type { BuildFlags } from './build.ts';
-import { toBuildOptions } from './build-options.ts';
+import { cacheFolder, toBuildOptions } from './build-options.ts';
 import { clock } from './figures.ts';
 import { listen, printAddress } from './listen.ts';
 import type { Output } from './output.ts';
@@ -23,16 +24,20 @@ import { type Changed, watchContent } from './watch-content.ts';
 /** Milliseconds to wait for more files of the same save. */
 const pause = 5;
 
+/** What only the author sees is in a folder of its own, below that of the cache: `out` stays as the last build left it. */
+const devFolder = join(cacheFolder, 'dev');
+
 /**
- * `galley dev`: serves, and builds again whenever something in the content folder is saved. An invalid file
- * leaves its article as it was.
+ * `galley dev`: serves, and builds again whenever something in the content folder is saved. The article of an invalid file is the one that
+ * readers have.
  */
 export async function runDev(
-  config: Config,
+  given: Config,
   { all = false, allowEmpty = false }: BuildFlags,
   output: Output,
 ): Promise<0> {
-  checkOut(config.out);
+  const config = { ...given, out: devFolder };
+  const published = { storage: diskStorage(join(given.out, 'api', 'v1')) };
   let page: PreviewServer | null = null;
   const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems(output), output, {
     handleFirst: (request, response) => page?.respond(request, response) ?? false,
@@ -40,7 +45,8 @@ export async function runDev(
   const progress = showProgress(output.stderr);
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));
-    const options = { ...toBuildOptions(config, site, progress?.update), allowEmpty, keep: leastKeep };
+    const own = { allowEmpty, keep: leastKeep, published };
+    const options = { ...toBuildOptions(config, site, progress?.update), ...own };
     const shown = createPreviewServer({ ...options, editor: config.editor, onError: output.printError });
     page = shown;
     await withBuilder(options, async (builder) => {
@@ -51,7 +57,8 @@ export async function runDev(
           shown.update(builder.files(), problems, fresh);
         },
         onChanged: (result, fresh, milliseconds) =>
-          printReport(result, config, milliseconds, all, output, all ? result.problems : fresh),
+          // Readers see nothing of it: what a publish changes for them says `galley diff`.
+          printReport({ ...result, changes: null }, config, milliseconds, all, output, all ? result.problems : fresh),
         onError(error) {
           output.printError(error instanceof UsageError ? error.message : error);
           shown.fail(error instanceof Error ? error.message : String(error));

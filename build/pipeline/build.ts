@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { originalFinder, withFoundInBodies } from '../dialects/index.ts';
 import type { Discovered } from '../source/discover.ts';
 import { findMedia } from '../source/media.ts';
-import { collectArticles, type OlderArticle, type ReleasedArticle } from './collect-articles.ts';
+import { collectArticles, type OlderArticle } from './collect-articles.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
@@ -34,7 +34,7 @@ export async function build(
   given: FullOptions,
   found: Discovered,
   earlier: Manifest,
-  { store, workers, former }: { store: Store; workers: Workers; former: Map<string, string> },
+  { store, workers }: { store: Store; workers: Workers },
 ): Promise<Built> {
   const { folders } = given.contentOptions;
   const media = findMedia(given.content, folders, earlier.media, store.since, originalFinder(given.dialects));
@@ -54,24 +54,7 @@ export async function build(
   const collected = await collectArticles(compiled, last, store.log, options);
   const { older } = collected;
   if (options.write === 'nothing' || collected.result.refused !== null) return { ...collected, manifest, records };
-  const moved = manifest.moves.articles;
-  const served = options.write === 'quick' ? withFormerSlugs(collected.articles, moved, former) : collected.articles;
-  const published = await publish(served, media, manifest, { store, workers }, options);
+  const published = await publish(collected.articles, media, manifest, { store, workers }, options);
   const { written, changes } = published;
   return { result: { ...collected.result, changes, written }, manifest: published.manifest, records, older };
-}
-
-/** While an author works, an article that got another slug has the former ones as aliases. `former` keeps their paths from build to build. */
-function withFormerSlugs(
-  articles: readonly ReleasedArticle[],
-  moved: Manifest['moves']['articles'],
-  former: Map<string, string>,
-): readonly ReleasedArticle[] {
-  for (const { path, slug } of moved) former.set(slug, path);
-  if (former.size === 0) return articles;
-  for (const { slug, aliases } of articles) for (const name of [slug, ...aliases]) former.delete(name);
-  return articles.map((article) => {
-    const slugs = [...former].flatMap(([slug, path]) => (path === article.path ? slug : []));
-    return slugs.length === 0 ? article : { ...article, aliases: [...article.aliases, ...slugs] };
-  });
 }

@@ -61,7 +61,6 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
       const workers = createWorkers(options.workers ?? null);
       let { manifest } = store;
       let isFirst = true;
-      const former = new Map<string, string>();
       let found: Discovered | null = null;
       let files: BuiltFiles = { sources: [], records: [], older: [] };
 
@@ -73,7 +72,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
         for (let tries = 1; ; tries++) {
           try {
             found = await check(tries === 1 ? changed : undefined);
-            return await build({ ...full, ...moment, isFirst }, found, manifest, { store, workers, former });
+            return await build({ ...full, ...moment, isFirst }, found, manifest, { store, workers });
           } catch (error) {
             const isChanged = error instanceof ChangedMeanwhile || isGone(error, content);
             if (!isChanged || tries === maxTries) throw error;

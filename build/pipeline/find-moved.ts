@@ -9,6 +9,7 @@ import { readTitle } from './incremental/article-record.ts';
 import type { ArticlesLog } from './incremental/articles-log.ts';
 import type { FileRecord, MovedArticle, Moves, RemovedArticle } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
+import type { LastReleases } from './last-releases.ts';
 
 /**
  * Finds articles whose slug of the last release no article has now, as a slug or an alias: those that moved, of which what an
@@ -19,23 +20,26 @@ export async function findMoved(
   records: readonly FileRecord[],
   earlier: Manifest,
   now: number,
-  openPublished: () => Promise<Published | null>,
+  last: LastReleases,
   log: ArticlesLog,
 ): Promise<Moves> {
   const { moves } = earlier;
+  const release = await last.id();
+  // Readers may have got another one meanwhile.
+  const isLast = moves.release === release;
   const isNamed = records.length === earlier.records.length && records.every(isNamedAs(earlier.records));
-  const isSame = isNamed && moves.takeovers.length === 0;
+  const isSame = isNamed && isLast && moves.takeovers.length === 0;
   if (isSame && moves.articles.length === 0) return moves;
   const articles = records.filter(({ kind, names }) => kind === 'article' && names !== null);
   // Those of invalid files are not lost.
   const taken = new Set(records.flatMap(({ names }) => (names === null ? [] : [names.slug, ...names.aliases])));
   const known = keepMoved(moves.articles, articles, taken);
   if (isSame) return { ...moves, articles: known };
-  const published = await openPublished();
+  const published = await last.current();
   try {
-    if (published === null) return { lost: [], articles: known, removed: [], takeovers: [] };
+    if (published === null) return { release, lost: [], articles: known, removed: [], takeovers: [] };
     const before =
-      earlier.records.length === 0 ? (await published.names()).map(({ slug }) => slug) : lostNames(earlier);
+      earlier.records.length === 0 || !isLast ? (await published.names()).map(({ slug }) => slug) : lostNames(earlier);
     const accepted = findAccepted(moves.articles, known, articles);
     const lost = before.filter((slug) => !taken.has(slug) && !accepted.has(slug));
     const seen = await findAll(published, lost, now);
@@ -46,14 +50,14 @@ export async function findMoved(
     const takeovers = await findTakeovers(records, named, published, { now, titleOf });
     const added = found.filter(({ slug }) => known.every((other) => other.slug !== slug));
     const moved = [...known, ...added];
-    return { lost, articles: moved, removed: findRemoved(seen, moved, earlier), takeovers };
+    return { release, lost, articles: moved, removed: findRemoved(seen, moved, earlier), takeovers };
   } catch {
     // The release is being removed, or is not whole: a warning is not worth a build.
-    return { lost: [], articles: known, removed: [], takeovers: [] };
+    return { release: null, lost: [], articles: known, removed: [], takeovers: [] };
   }
 
   async function match(published: Published, lost: readonly LostArticle[]): Promise<MovedArticle[]> {
-    const had = slugsOf(earlier);
+    const had = isLast ? slugsOf(earlier) : new Set();
     const added: FileRecord[] = [];
     for (const record of articles) {
       const slug = record.names?.slug ?? '';

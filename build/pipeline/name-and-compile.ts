@@ -52,7 +52,7 @@ export async function nameAndCompile(
   const addresses = { site: options.site, media, articles, findNamed };
   const compiled = await compileFiles(named.value, addresses, reused, { store, workers }, options);
   const records = checkFragments(compiled, createAnchorReader(store.log));
-  const moves = await findMoved(records, earlier, options.now, last.current, store.log);
+  const moves = await findMoved(records, earlier, options.now, last, store.log);
   const clashes = [...errors, ...named.problems, ...reportMoved(moves.articles, records), ...moves.takeovers];
   const others = [...found.problems, ...reportRemoved(moves.removed, records)];
   const result = toResult(records, others, clashes, options);

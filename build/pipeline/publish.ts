@@ -56,7 +56,10 @@ export async function publish(
     return { ...release, copied, moment: fileClock(api) };
   });
   const written = { out: resolve(out), known: published.known, moment: published.moment };
-  const moves = { ...manifest.moves, lost: [], removed: [] };
+  // Readers whose release is elsewhere do not have this one.
+  const { release } = published.written;
+  const moves =
+    options.published === undefined ? { ...manifest.moves, release, lost: [], removed: [] } : manifest.moves;
   return {
     written: { ...published.written, media: published.copied },
     changes: published.changes,

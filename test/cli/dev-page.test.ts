@@ -118,7 +118,8 @@ test('the page shows drafts, scheduled and undated articles as they would be; no
   // It may build once more at any time, so what it left is read after its end.
   dev.running.child.kill('SIGTERM');
   await dev.running.ended;
-  const out = join(dev.folder, 'public');
+  expect(await readdir(dev.folder)).not.toContain('public');
+  const out = join(dev.folder, 'node_modules/.cache/galley/dev');
   const released = await readdir(out, { recursive: true, withFileTypes: true });
   expect(released.filter(({ name }) => /dev|page\.js/.test(name))).toEqual([]);
   for (const entry of released.filter((found) => found.isFile())) {
@@ -126,7 +127,7 @@ test('the page shows drafts, scheduled and undated articles as they would be; no
     // What is scheduled is in the release, and no route knows it before its second.
     expect(text, entry.name).not.toMatch(/Words of (?:a draft|no day)/);
   }
-  const serving = start(dev.folder, ['serve', '--port', '0']);
+  const serving = start(dev.folder, ['serve', '--port', '0', '--out', out]);
   const [, port] = await serving.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
   for (const target of ['/dev', '/dev/', '/dev/page.js', '/dev/events', show('json', 'draft.md')]) {
     expect((await get(Number(port), target)).status, target).toBe(404);

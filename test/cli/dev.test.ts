@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Article } from '../../src/core/article.ts';
+import { galley } from '../support/command.ts';
 import { save, startDev } from '../support/dev.ts';
+import { treeOf } from '../support/files.ts';
 
 const post = (text: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${text}\n`;
 
 /** A running `galley dev`, and a way to ask it. */
-async function startAsking(files: Record<string, string>) {
-  const { folder, content, running, key, address } = await startDev(files);
+async function startAsking(files: Record<string, string>, published: Record<string, string> | null = null) {
+  const { folder, content, running, key, address } = await startDev(files, [], undefined, published);
   const ask = async (slug: string): Promise<{ status: number; article: Partial<Article> }> => {
     const response = await fetch(`${address}/api/v1/articles/${slug}`, { headers: { 'X-Api-Key': key } });
     return { status: response.status, article: (await response.json()) as Partial<Article> };
@@ -41,15 +43,15 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
 
   await save(content, { 'deep/c.md': post('C', 'id: 7\n') });
   await expect.poll(() => status('c'), soon).toBe(200);
-  await save(content, { 'd.md': post('D', 'id: 7\n') });
+  await save(content, { 'x.md': post('X', 'id: 7\n') });
   await expect.poll(() => running.text.err, soon).toContain('duplicate-id');
-  expect([await status('c'), await status('d')]).toEqual([200, 404]);
-  await rm(join(content, 'd.md'));
+  expect([await status('c'), await status('x')]).toEqual([200, 404]);
+  await rm(join(content, 'x.md'));
   await rename(join(content, 'deep'), join(content, 'moved'));
   await rename(join(content, 'b.md'), join(content, 'e.md'));
   await expect.poll(() => status('e'), soon).toBe(200);
-  // The former address leads to the new one.
-  expect([await status('b'), await status('c')]).toEqual([200, 200]);
+  // Nobody but the author knew the former address.
+  expect([await status('b'), await status('c')]).toEqual([404, 200]);
 
   await writeFile(join(content, '..', 'galley.config.yaml'), 'trustedHtml: true\n');
   await expect.poll(() => running.text.err, soon).toContain('Start galley dev again');
@@ -74,11 +76,15 @@ test('galley dev serves and prints what a save changed, and counts the rest', as
 test('galley dev serves an older article where a file is invalid, and watches each of several folders, and those in them', {
   tags: ['long'],
 }, async () => {
-  const { folder, running, html, status } = await startAsking({
-    'a/x.md': post('X'),
-    'b/deep/y.md': post('Y'),
-    '../galley.config.yaml': 'content: [content/a, content/b]\n',
-  });
+  const settings = { '../galley.config.yaml': 'content: [content/a, content/b]\n' };
+  const { folder, running, html, status } = await startAsking(
+    { 'a/x.md': post('X') },
+    {
+      'b/deep/y.md': post('Y'),
+      'a/w.md': post('W'),
+      ...settings,
+    },
+  );
   await save(folder, { 'content/b/deep/y.md': '---\ntitle: [\n---\n' });
   await expect.poll(() => running.text.out, soon).toContain('  content/b/deep/y.md: readers get its article');
   expect(await html('y')).toContain('<p>Y</p>');
@@ -88,6 +94,31 @@ test('galley dev serves an older article where a file is invalid, and watches ea
   await expect.poll(() => html('y'), soon).toContain('Y2');
   await save(folder, { 'content/b/new/z.md': post('Z') });
   await expect.poll(() => status('z'), soon).toBe(200);
+});
+
+test('galley dev leaves the last release as it is, and takes nothing of its own for published', async () => {
+  const { folder, content, running, html, status } = await startAsking(
+    { 'c.md': post('C, only here') },
+    { 'a.md': post('A'), 'b.md': post('B'), '../galley.config.yaml': 'content: .\n' },
+  );
+  const before = await treeOf(join(folder, 'public'));
+  await rename(join(content, 'c.md'), join(content, 'd.md'));
+  await expect.poll(() => status('d'), soon).toBe(200);
+  expect(await status('c')).toBe(404);
+  await rename(join(content, 'b.md'), join(content, 'e.md'));
+  await expect.poll(() => running.text.err, soon).toContain('content/e.md:1:1  warning  moved-slug');
+  await save(content, { 'a.md': '---\ntitle: [\n---\n' });
+  await expect.poll(() => running.text.out, soon).toContain('content/a.md: readers get its article');
+  expect(await html('a')).toBe('<p>A</p>\n');
+  expect(running.text.out + running.text.err).not.toMatch(/For readers|first release|content\/d\.md:.*moved-slug/);
+  running.child.kill('SIGTERM');
+  await running.ended;
+
+  expect(await treeOf(join(folder, 'public'))).toEqual(before);
+  const { out } = await galley(folder, ['check', '--fix']);
+  expect(out).toContain('Wrote the id');
+  expect(await readFile(join(content, 'e.md'), 'utf8')).toContain('aliases: [b]');
+  expect(await readFile(join(content, 'd.md'), 'utf8')).toBe(post('C, only here'));
 });
 
 const endsOn = async (signal: 'SIGINT' | 'SIGTERM'): Promise<void> => {

@@ -41,7 +41,7 @@ async function listTests(files: readonly string[]): Promise<Map<string, string[]
   return found;
 }
 
-test('SECURITY.md names no more tests of a promise than hold it', { timeout: 120_000 }, async () => {
+test('SECURITY.md names no more tests of a promise than hold it', { tags: ['long'], timeout: 120_000 }, async () => {
   const places = rows.map(({ where }) => toPlaces(where));
   const tests = await listTests([...new Set(places.flat().map(({ file }) => file))]);
   const counted = rows.map(({ promise, count }, i) => {

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Update } from '../../build/preview/protocol.ts';
-import { type Running, start, writeFiles } from './command.ts';
+import { galley, type Running, start, writeFiles } from './command.ts';
 import { type AtEnd, makeFolder } from './server.ts';
 
 export interface RunningDev {
@@ -16,14 +16,19 @@ export interface RunningDev {
   port: number;
 }
 
-/** A running `galley dev` over these files, once it has built; by default until the test is over. */
+/** A running `galley dev` over these files, once it has built; by default until the test is over. Readers have a release of the `published` files. */
 export async function startDev(
   files: Record<string, string | Buffer>,
   args: string[] = [],
   atEnd: AtEnd = onTestFinished,
+  published: Record<string, string> | null = null,
 ): Promise<RunningDev> {
   const folder = await makeFolder(atEnd);
   await mkdir(join(folder, 'content'));
+  if (published !== null) {
+    await writeFiles(join(folder, 'content'), published);
+    await galley(folder, ['build', '--site', 'https://a.example']);
+  }
   await writeFiles(join(folder, 'content'), files);
   const running = start(folder, ['dev', '--port', '0', ...args], {}, atEnd);
   const [, key = '', url = ''] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)\?/);

@@ -114,6 +114,8 @@ export interface RemovedArticle {
 }
 
 export interface Moves {
+  /** The last release when they were found; null where there was none. */
+  release: string | null;
   /** Slugs that builds since the last release had, and the last of them has no more. */
   lost: readonly string[];
   articles: readonly MovedArticle[];

@@ -27,7 +27,7 @@ export const emptyManifest: Manifest = {
   listing: null,
   media: [],
   clashes: [],
-  moves: { lost: [], articles: [], removed: [], takeovers: [] },
+  moves: { release: null, lost: [], articles: [], removed: [], takeovers: [] },
   order: null,
   descriptions: null,
   written: null,

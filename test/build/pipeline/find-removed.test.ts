@@ -1,18 +1,29 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BuildOptions } from '../../../build/pipeline/options.ts';
+import { diskStorage } from '../../../src/storage/disk.ts';
 import { firstOf } from '../../support/amount.ts';
 import { buildDefaults, makeProject as makeFolderProject } from '../../support/project.ts';
 
 async function makeProject(files: Record<string, string>, more: Partial<BuildOptions> = {}) {
   const project = await makeFolderProject(files, more);
-  const run = async (write: 'nothing' | 'quick', now: number = buildDefaults.now) => {
-    const { problems } = await project.build({ now, write });
+  const run = async (
+    write: 'nothing' | 'quick',
+    now: number = buildDefaults.now,
+    apart: Partial<BuildOptions> = {},
+  ) => {
+    const { problems } = await project.build({ ...apart, now, write });
     return problems.filter(({ code }) => /^(?:removed-article|moved-slug)$/.test(code));
   };
   return {
     ...{ ...project, run },
     check: async (at?: number) => (await run('nothing', at)).map(toLine),
     build: async (at?: number) => (await run('quick', at)).map(toLine),
+    /** A release that readers do not get. */
+    buildApart: async () => {
+      const apart = { out: join(project.folder, 'apart'), published: { storage: diskStorage(project.api) } };
+      return (await run('quick', buildDefaults.now, apart)).map(toLine);
+    },
   };
 }
 
@@ -76,6 +87,21 @@ describe.each(['with its store', 'without its store'])('the next build, %s,', (k
     expect(await project.build()).toEqual([]);
     expect(await project.check()).toEqual([]);
   });
+});
+
+test('what only a release apart had is not published, and what readers have stays so until they get another', async () => {
+  const project = await makeProject({ 'old.md': post('A'), 'b.md': post('B') });
+  await project.build();
+  await project.write({ 'mine.md': post('M') });
+  await project.remove('old.md');
+  expect(await project.buildApart()).toEqual([removed('old.md')]);
+  await project.move('mine.md', 'still-mine.md');
+  expect(await project.buildApart()).toEqual([removed('old.md')]);
+  expect(await project.check()).toEqual([removed('old.md')]);
+  // By somebody else, who has no part of this store.
+  const other = await makeProject({ 'b.md': post('B') }, { out: project.out });
+  await other.build();
+  expect(await project.buildApart()).toEqual([]);
 });
 
 test('a renamed file is reported only as moved, also once its author has saved it again', async () => {
