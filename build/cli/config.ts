@@ -1,9 +1,11 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { sitePattern } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { nearWord } from '../problems/near-word.ts';
+import { isIn } from '../source/content-folders.ts';
 import { Config, configFile, type SettingName, settings } from './settings.ts';
 
 /** Reads the configuration; `flags` that are given win over the file. Throws `UsageError` that names the setting. */
@@ -63,7 +65,7 @@ function suggest(keys: readonly string[], known: readonly string[]): string {
   return meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`;
 }
 
-/** Throws where settings exclude each other, and where `out` is a content folder: the next build would read its own output. */
+/** Throws where settings exclude each other, and where a content folder is `out` or lies in it: servers give out what lies there. */
 function refuseConflicts({ nginxCache, rateLimit, content: { root, folders }, out }: Config): void {
   if (nginxCache !== null && rateLimit !== null) {
     throw new UsageError(
@@ -71,8 +73,22 @@ function refuseConflicts({ nginxCache, rateLimit, content: { root, folders }, ou
         'responds to from its cache. Limit requests in nginx, as the recipe of galley init nginx does.',
     );
   }
-  if (folders.every((folder) => resolve(root, folder) !== resolve(out))) return;
-  throw new UsageError(`out: found ${out}, which is a content folder. Expected a folder that holds no articles.`);
+  const real = toRealPath(out);
+  const inside = folders
+    .map((folder) => join(root, folder))
+    .find((folder) => toRealPath(folder) === real || (existsSync(folder) && isIn(toRealPath(folder), real)));
+  if (inside === undefined) return;
+  const found = toRealPath(inside) === real ? 'which is a content folder' : `which holds the content folder ${inside}`;
+  throw new UsageError(
+    `out: found ${out}, ${found}. Expected a folder for the release alone. Choose another with --out, such as public.`,
+  );
+}
+
+/** Of links, what they lead to; of what is missing, the path that it will have. */
+function toRealPath(path: string): string {
+  const full = resolve(path);
+  const above = dirname(full);
+  return existsSync(full) || above === full ? realpathSync.native(full) : join(toRealPath(above), basename(full));
 }
 
 async function parseYaml(text: string): Promise<Record<string, unknown>> {

@@ -9,6 +9,7 @@ import { isProjectFile } from '../front-matter/fields/path-name.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { otherNames } from '../source/discover.ts';
+import { releaseFinder } from '../source/entries.ts';
 import { isInGit } from '../source/find-repository.ts';
 import { outsideFolder } from '../source/media.ts';
 import { readReal, toRealFolder } from '../source/read-real.ts';
@@ -90,7 +91,8 @@ async function findArticles(): Promise<{ articles: string[]; unread: number; isU
     suppressErrors: true,
     caseSensitiveMatch: false,
   });
-  const named = paths.filter((path) => !otherNames.test(path));
+  const isInRelease = releaseFinder(['.']);
+  const named = paths.filter((path) => !otherNames.test(path) && !isInRelease(dirname(path)));
   const here = toRealFolder('.');
   const kinds = new Map(named.map((path) => [path, kindOf(path, here)]));
   const isArticle = (path: string) => kinds.get(path) === 'article' || kinds.get(path) === 'hidden';
@@ -98,7 +100,7 @@ async function findArticles(): Promise<{ articles: string[]; unread: number; isU
   const articles = named.some(isArticle)
     ? named.filter(isArticle)
     : named.filter((path) => kinds.get(path) === 'invalid');
-  const unread = paths.length - named.length;
+  const unread = paths.filter((path) => otherNames.test(path)).length;
   const isPage = (path: string): boolean => !isProjectFile(path) && !/(?:^|\/)_index\.[a-z]+$/i.test(path);
   const undated = named.filter((path) => kinds.get(path) === 'skipped' && isPage(path));
   if (undated.length <= articles.length || undated.length < leastUndated || !hasHistory())

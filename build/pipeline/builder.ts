@@ -3,12 +3,13 @@ import { detectDialects, withDialectFolders } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
-import { checkAgain, type Discovered, discover, type FoundFile } from '../source/discover.ts';
+import { checkAgain, type Discovered, discover, type FoundFile, ofRelease } from '../source/discover.ts';
 import { ChangedMeanwhile, isReplaced } from '../source/read-real.ts';
 import { type Built, build } from './build.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import { storeKey, withStore } from './incremental/open-store.ts';
-import type { BuildMoment, BuildOptions, BuildResult } from './options.ts';
+import { publishedPaths } from './last-releases.ts';
+import type { BuildMoment, BuildOptions, BuildResult, FullOptions } from './options.ts';
 import { createWorkers } from './workers/workers.ts';
 
 /** Several builds of the same content, each of which knows what the one before it found. */
@@ -64,18 +65,27 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
       let found: Discovered | null = null;
       let files: BuiltFiles = { sources: [], records: [], older: [] };
 
-      const check = async (changed?: readonly string[]): Promise<Discovered> => {
+      const check = async (options: FullOptions, changed?: readonly string[]): Promise<Discovered> => {
         const again = changed && found && checkAgain(found, changed, store.since);
-        return again ?? (await discover(content, manifest.listing, store.since, full.contentOptions, full.datesOf));
+        const findPaths = () => publishedPaths(options);
+        const { contentOptions, datesOf } = options;
+        return again ?? discover(content, manifest.listing, store.since, contentOptions, datesOf, findPaths);
       };
       const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
+        const options = { ...full, ...moment, isFirst };
+        /** Files that were other than they had been found. Where one is found again, it is reported. */
+        const failed = new Set<string | undefined>();
         for (let tries = 1; ; tries++) {
           try {
-            found = await check(tries === 1 ? changed : undefined);
-            return await build({ ...full, ...moment, isFirst }, found, manifest, { store, workers });
+            const { sources, ...others } = await check(options, tries === 1 ? changed : undefined);
+            found = { ...others, sources: sources.map((each) => (failed.has(each.file) ? toCertain(each) : each)) };
+            // Images are read again, too.
+            const known = tries === 1 ? manifest : { ...manifest, media: [] };
+            return await build(options, found, known, { store, workers });
           } catch (error) {
             const isChanged = error instanceof ChangedMeanwhile || isGone(error, content);
             if (!isChanged || tries === maxTries) throw error;
+            if (error instanceof ChangedMeanwhile) failed.add(error.file);
           }
         }
       };
@@ -92,13 +102,17 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
           }
         },
         files: () => files,
-        folders: () => found?.listing.folders.map(([path]) => path) ?? [],
+        folders: () => found?.listing.folders.flatMap(([path, names]) => (names === ofRelease ? [] : [path])) ?? [],
       };
       const result = await work(builder);
       if (options.remembers !== false) store.save(manifest);
       return result;
     },
   );
+}
+
+function toCertain(source: FoundFile): FoundFile {
+  return { ...source, isCertain: true };
 }
 
 /** Whether an error says that something in a folder disappeared, or that something else took its place. */

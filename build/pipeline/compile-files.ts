@@ -42,7 +42,7 @@ export async function compileFiles(
       const file = stale[first + n];
       if (file === undefined) throw new RangeError(`There is no file ${first + n}.`);
       const record = toNewRecord(file, result);
-      if (!isUnchanged(record.body?.dependencies ?? [], addresses)) throw changedMeanwhile();
+      if (!isUnchanged(record.body?.dependencies ?? [], addresses)) throw changedMeanwhile(file.source.file);
       compiled.set(record.path, record);
     }
     onProgress('rendering', compiled.size, tasks.length);
@@ -59,7 +59,7 @@ async function readUnread(files: readonly FileInWork[], workers: Workers, option
   return files.map((file) => {
     const found = bodies.get(file.record.path);
     if (found === undefined) return file;
-    if (found.hash !== file.record.hash) throw changedMeanwhile();
+    if (found.hash !== file.record.hash) throw changedMeanwhile(file.source.file);
     return { ...file, body: found.body, thread: found.thread };
   });
 }

@@ -37,9 +37,9 @@ export async function readFiles(
   });
 }
 
-function toTask({ source: { path, file, gitDates }, before }: PlannedFile): ReadTask {
+function toTask({ source: { state: _, ...source }, before }: PlannedFile): ReadTask {
   const knownHash = before === null || isReadAgain(before) ? null : before.hash;
-  return { path, file, ...(gitDates !== undefined && { gitDates }), knownHash };
+  return { ...source, knownHash };
 }
 
 /** `read` is null where the content is the one that was known. */

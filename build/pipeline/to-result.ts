@@ -1,10 +1,11 @@
-import { posix, relative, sep } from 'node:path';
+import { posix, relative, resolve, sep } from 'node:path';
 import { lazy } from '../package/lazy.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import { createPathFinder } from '../problems/near-path.ts';
 import { compareProblems, compareText, type Problem } from '../problems/problem.ts';
 import { isShownPath } from '../source/asset-paths.ts';
-import { listMedia, outsideFolder } from '../source/media.ts';
+import { isIn } from '../source/content-folders.ts';
+import { hasFile, listMedia, outsideFolder } from '../source/media.ts';
 import { markdownName } from '../source/source-file.ts';
 import { findHiding } from './find-hiding.ts';
 import type { Dependency } from './incremental/dependencies.ts';
@@ -79,6 +80,8 @@ function nameNearest(
   return problems.map((problem) => {
     const { target, code, path } = problem;
     if (target === undefined) return problem;
+    const isInside = folders.some((folder) => isIn(resolve(content, target), resolve(content, folder)));
+    if (code === 'missing-image' && isInside && hasFile(content, target)) return toUnread(problem);
     const folder = outsideFolder(content, target);
     if (folder !== null) return toOutside(problem, content, folder);
     const finder = code === 'missing-image' ? mediaFinder : markdownName.test(target) ? pageFinder : fileFinder;
@@ -87,6 +90,15 @@ function nameNearest(
     const written = posix.relative(posix.dirname(path), near).replaceAll(' ', '%20');
     return { ...problem, fix: `Correct it, or add the file. The nearest path is \`${written}\`.` };
   });
+}
+
+/** Of an image that is there. */
+function toUnread({ target: _, ...problem }: Problem): Problem {
+  return {
+    ...problem,
+    found: problem.found.replace(', which does not exist', ', which is there, but cannot be read'),
+    fix: 'Check its permissions. A link on disk that leads out of the content folder is not followed, and nothing of a release is read.',
+  };
 }
 
 function toOutside(problem: Problem, content: string, folder: string): Problem {

@@ -1,5 +1,5 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, extname, join, posix, relative, resolve, sep } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, posix, relative, resolve, sep } from 'node:path';
 import { assetTypeOf, toAssetName } from '../../src/core/asset-name.ts';
 import { groupBy } from '../package/group-by.ts';
 import { lazy } from '../package/lazy.ts';
@@ -7,6 +7,7 @@ import { memoize } from '../package/memoize.ts';
 import type { Position } from '../problems/problem.ts';
 import { isAssetPath, isShownPath } from './asset-paths.ts';
 import { isIn, namesAtTop } from './content-folders.ts';
+import { type Entry, holdsRelease, readEntries, releaseFinder } from './entries.ts';
 import { hashParts } from './hash-bytes.ts';
 import { type ImageSize, readImageSize } from './image-size.ts';
 import { isLanguage } from './is-language.ts';
@@ -62,6 +63,7 @@ export function findMedia(
   const asked = new Map<string, Asset | null>();
   const known = new Map<string, Asset>();
   const languagesIn = memoize((folder: string) => [...namesAtTop(join(root, folder))].filter(isLanguage).sort());
+  const isInRelease = releaseFinder(roots);
   const shown = lazy(() => groupBy(listMedia(content, folders).filter(isShownPath), (path) => basename(path)));
   return { find, used, remember };
 
@@ -119,7 +121,7 @@ export function findMedia(
     const file = toFile(path);
     if (file === null) return null;
     const state = stateAt(file);
-    const asset = known.get(file) ?? hashAsset(file);
+    const asset = known.get(file) ?? hashAsset(file, () => toFile(path) === file);
     if (asset === null) return null;
     known.set(file, asset);
     if (state !== '') remembered.set(path, [path, state, asset.name, asset.size, asset.pixels]);
@@ -133,9 +135,10 @@ export function findMedia(
   /** Links on disk are resolved first, so that none leads out of the folder. */
   function toFile(path: string): string | null {
     try {
-      const file = realpathSync(join(root, path));
+      // In the case that the disk has.
+      const file = realpathSync.native(join(root, path));
       if (!roots.some((folder) => isIn(file, folder)) || !statSync(file).isFile()) return null;
-      return file;
+      return isInRelease(dirname(file)) ? null : file;
     } catch {
       return null;
     }
@@ -154,8 +157,11 @@ export function findMedia(
 /** Files of one name that are compared. */
 const maxNamesakes = 20;
 
-/** Null where nobody may read it, and for a private key. Throws `ChangedMeanwhile` where it is not the one that was found. */
-function hashAsset(file: string): Asset | null {
+/**
+ * Null where it cannot be read, and for a private key. Throws `ChangedMeanwhile` where it is not the one that was found, since `isThere` does not
+ * say that it is still to be found.
+ */
+function hashAsset(file: string, isThere: () => boolean, isSecond = false): Asset | null {
   try {
     const hash = hashParts();
     let size = 0;
@@ -168,8 +174,9 @@ function hashAsset(file: string): Asset | null {
     }
     return { name: toAssetName(basename(file, extname(file)), hash.name(), extname(file)), file, size, pixels };
   } catch (error) {
-    if (isReplaced(error)) throw changedMeanwhile();
-    return null;
+    if (!isReplaced(error)) return null;
+    if (!isThere()) throw changedMeanwhile(file);
+    return isSecond ? null : hashAsset(file, isThere, true);
   }
 }
 
@@ -179,19 +186,30 @@ const privateKey = /-----BEGIN [A-Z ]{0,20}PRIVATE KEY/;
 /** VuePress keeps what it publishes as it is in a folder `public` there. */
 const publishedHidden = '.vuepress';
 
-/** Assets below the folders of `content`, in the same order everywhere. */
+/** Assets below the folders of `content`, in the same order everywhere; none of a folder that cannot be read. */
 export function listMedia(content: string, folders: readonly string[]): string[] {
   const found: string[] = [];
   const visit = (folder: string): void => {
-    for (const entry of readdirSync(join(content, folder), { withFileTypes: true })) {
+    for (const entry of entriesOrNone(join(content, folder))) {
       const path = posix.join(folder, entry.name);
       if ((entry.name.startsWith('.') && entry.name !== publishedHidden) || entry.name === 'node_modules') continue;
-      if (entry.isDirectory()) visit(path);
+      if (!entry.isNamed) continue;
+      if (entry.isDirectory() && !holdsRelease(join(content, path))) visit(path);
       else if (entry.isFile() && isAssetPath(entry.name)) found.push(path.normalize('NFC'));
     }
   };
   for (const folder of folders) visit(folder);
   return [...new Set(found)].sort();
+}
+
+function entriesOrNone(folder: string): Entry[] {
+  try {
+    return readEntries(folder);
+  } catch (error) {
+    // A folder that is gone by now makes the build begin again.
+    if (isReplaced(error)) throw error;
+    return [];
+  }
 }
 
 /** Whether a content folder has a file at a path. */

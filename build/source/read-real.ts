@@ -6,10 +6,14 @@ import { UsageError } from '../../src/usage-error.ts';
 /** Thrown where a file is another than the one that was found, or read before. */
 export class ChangedMeanwhile extends UsageError {
   override name = 'ChangedMeanwhile';
+  /** Which file it is, where one is. */
+  file?: string | undefined;
 }
 
-export function changedMeanwhile(): ChangedMeanwhile {
-  return new ChangedMeanwhile('Files changed again and again during the build. Build again.');
+export function changedMeanwhile(file?: string): ChangedMeanwhile {
+  const what = file ?? 'The last release';
+  const error = new ChangedMeanwhile(`${what} was changed during the build, again and again. Build again.`);
+  return Object.assign(error, { file });
 }
 
 /** Thrown for a file that is larger than what is read. */

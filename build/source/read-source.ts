@@ -4,6 +4,7 @@ import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { changedMeanwhile, isReplaced, readReal, TooLarge } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
+import { unreadable } from './unreadable.ts';
 
 /** The bytes of a file, and a hash of them and of the dates that git has for the file. */
 export interface SourceBytes {
@@ -13,15 +14,19 @@ export interface SourceBytes {
 
 /**
  * Reads a file of at most `maxFileSize` bytes. `value` is null where it cannot be read, or is larger. Throws `ChangedMeanwhile` where it is
- * not the one that was found.
+ * not the one that was found, which may be another when it is looked for again.
  */
-export function readSource({ path, file, gitDates }: SourceFile, maxFileSize: number): Result<SourceBytes | null> {
+export function readSource(
+  { path, file, gitDates, isCertain }: SourceFile,
+  maxFileSize: number,
+): Result<SourceBytes | null> {
   let bytes: Buffer;
   try {
     bytes = readReal(file, maxFileSize);
   } catch (error) {
-    if (isReplaced(error)) throw changedMeanwhile();
-    const problem = error instanceof TooLarge ? tooLarge(path, error.size, maxFileSize) : unreadable(path, error);
+    if (isReplaced(error) && isCertain === undefined) throw changedMeanwhile(file);
+    const problem =
+      error instanceof TooLarge ? tooLarge(path, error.size, maxFileSize) : unreadable(path, 'file', error);
     return { value: null, problems: [problem] };
   }
   // The same text may mean something else under another extension.
@@ -31,14 +36,6 @@ export function readSource({ path, file, gitDates }: SourceFile, maxFileSize: nu
 }
 
 const isPlain = /\.(?:md|markdown)$/i;
-
-function unreadable(path: string, error: unknown): Problem {
-  return reportProblem('unreadable', path, topOfFile, {
-    found: `a file that cannot be read (${(error as NodeJS.ErrnoException).code})`,
-    expected: 'a file that the build may read',
-    fix: 'Check its permissions.',
-  });
-}
 
 function tooLarge(path: string, size: number, maxFileSize: number): Problem {
   return reportProblem('too-large', path, topOfFile, {

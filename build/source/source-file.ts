@@ -8,6 +8,8 @@ export interface SourceFile {
   file: string;
   /** Where git is asked for dates, those of the file; null for one that was never committed. */
   gitDates?: GitDates | null;
+  /** Present where it is found again and again: if it cannot be opened, that is its problem, and not a change under way. */
+  isCertain?: true;
 }
 
 /** The settings that say which files are read. */

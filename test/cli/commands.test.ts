@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -160,6 +160,34 @@ describe('galley', () => {
     expect([ended.code, ended.out]).toEqual([2, '']);
     expect(ended.err).toMatch(message);
   });
+});
+
+test.each([
+  ['out: link', 'which is a content folder'],
+  ['out: .', 'which holds the content folder content'],
+  ['out: above', 'which holds the content folder content'],
+  ['out: old\ncontent: [content, here]', 'which holds the content folder here'],
+  // In a content folder it works, whatever leads there, and nothing of it is read.
+  ['content: .', null],
+  ['content: .\nout: content/release', null],
+  ['content: [., content]\nout: there', null],
+  ['content: above', null],
+])('of %j and the content folders, none lies in the release', async (text, found) => {
+  const folder = await makeProject({ 'galley.config.yaml': text, 'old/articles/x.md': post('X', 'draft: true\n') });
+  const links = { link: 'content', above: '.', here: 'old/articles', there: 'content/deep/release' };
+  for (const [name, target] of Object.entries(links)) await symlink(target, join(folder, name));
+  await mkdir(join(folder, 'content/deep/release'), { recursive: true });
+  const first = await galley(folder, ['build', '--json']);
+  if (found !== null) {
+    expect([first.code, first.err]).toEqual([2, expect.stringContaining(found)]);
+    return;
+  }
+  const [before, after] = [first, await galley(folder, ['build', '--json'])].map(({ out }) => JSON.parse(out));
+  expect([before.written.release, before.files, before.problems]).toEqual([
+    after.written.release,
+    after.files,
+    after.problems,
+  ]);
 });
 
 describe('galley build', () => {

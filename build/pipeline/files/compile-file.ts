@@ -95,9 +95,9 @@ function compileWhole(
 
 function readBody({ hash, body, ...source }: CompileTask, maxFileSize: number): string {
   const { value } = readSource(source, maxFileSize);
-  if (value?.hash !== hash) throw changedMeanwhile();
+  if (value?.hash !== hash) throw changedMeanwhile(source.file);
   const decoded = decodeText(value.bytes);
-  if (!('text' in decoded)) throw changedMeanwhile();
+  if (!('text' in decoded)) throw changedMeanwhile(source.file);
   return decoded.text.slice(decoded.text.length - body.length);
 }
 

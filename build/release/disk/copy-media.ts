@@ -7,10 +7,9 @@ import { verifyAsset } from '../../../src/adapters/node/disk/verify-asset.ts';
 import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
 import { isTextAsset } from '../../../src/core/asset-name.ts';
 import { maxWholeBytes } from '../../../src/core/format.ts';
-import { UsageError } from '../../../src/usage-error.ts';
 import { hashParts } from '../../source/hash-bytes.ts';
 import type { Asset } from '../../source/media.ts';
-import { readRealParts } from '../../source/read-real.ts';
+import { changedMeanwhile, readRealParts } from '../../source/read-real.ts';
 import type { IsChanged } from './known-folder.ts';
 import { flushFolders } from './write-files.ts';
 
@@ -67,11 +66,7 @@ async function* readNamed(name: string, file: string, size: number): AsyncGenera
       yield Buffer.from(part);
     }
   } catch {
-    throw changed(file);
+    throw changedMeanwhile(file);
   }
-  if (!name.includes(`.${hash.name()}.`)) throw changed(file);
-}
-
-function changed(file: string): UsageError {
-  return new UsageError(`${file} was changed during the build. Build again.`);
+  if (!name.includes(`.${hash.name()}.`)) throw changedMeanwhile(file);
 }

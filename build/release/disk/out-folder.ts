@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
 import { pointerPath } from '../../../src/core/format.ts';
 import { UsageError } from '../../../src/usage-error.ts';
+import { releaseMark } from '../../source/entries.ts';
 import { hasContent } from './public-files.ts';
 
 /** What Galley writes into `out`, and what people put beside it. */
@@ -63,12 +64,12 @@ function isExpected(out: string, name: string): boolean {
  */
 const denying: Readonly<Record<string, string>> = {
   /** Apache, LiteSpeed. */
-  '.htaccess': `# Written by galley build. Articles are for galley serve alone, which asks for a key.
+  '.htaccess': `# ${releaseMark.words}. Articles are for galley serve alone, which asks for a key.
 Require all denied
 `,
   /** IIS: of all extensions, none is allowed. */
-  'web.config': `<?xml version="1.0" encoding="UTF-8"?>
-<!-- Written by galley build. Articles are for galley serve alone, which asks for a key. -->
+  [releaseMark.file]: `<?xml version="1.0" encoding="UTF-8"?>
+<!-- ${releaseMark.words}. Articles are for galley serve alone, which asks for a key. -->
 <configuration>
   <system.webServer>
     <security>

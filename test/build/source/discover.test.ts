@@ -17,7 +17,9 @@ test('files are found in one order, whatever they are called; what is hidden or 
   await mkdir(join(content, 'folder.md'));
   const { sources, problems } = await discover(content, null, 0);
   expect(sources.map(({ path }) => path)).toEqual(['B.MD', 'a b/[x]/index.md', 'a b/ü 🎉.markdown', 'b.md']);
-  expect(problems).toEqual([]);
+  expect(problems.map(({ path, code, severity }) => [path, severity, code])).toEqual([
+    ['folder.md', 'warning', 'unreadable'],
+  ]);
 });
 
 test('a file that comes while a folder is read is found by the next reading at the latest', async () => {
