@@ -8,6 +8,7 @@ import type { BuildResult } from '../pipeline/options.ts';
 import { createPreviewServer, type PreviewServer } from '../preview/preview-server.ts';
 import { devPath } from '../preview/reply.ts';
 import type { Problem } from '../problems/problem.ts';
+import { checkOut } from '../release/disk/out-folder.ts';
 import { leastKeep } from '../release/ledger/kept-entries.ts';
 import type { BuildFlags } from './build.ts';
 import { cacheFolder, toBuildOptions } from './build-options.ts';
@@ -36,6 +37,7 @@ export async function runDev(
   { all = false, allowEmpty = false }: BuildFlags,
   output: Output,
 ): Promise<0> {
+  checkOut(given.out);
   const config = { ...given, out: devFolder };
   const published = { storage: diskStorage(join(given.out, 'api', 'v1')) };
   let page: PreviewServer | null = null;

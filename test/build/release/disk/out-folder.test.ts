@@ -14,7 +14,7 @@ async function makeProject(files: Record<string, string>): Promise<string> {
 
 describe('a folder that holds other files stays as it is', () => {
   test.each([
-    ['the folder of the project', '.', {}, 'content'],
+    ['the folder of a project', 'project', { 'project/package.json': '' }, 'package.json'],
     ['somebody’s home', 'home', { 'home/.bashrc': '', 'home/Documents/letter.odt': '' }, '.bashrc, Documents'],
     ['a site', 'dist', { 'dist/index.html': '', 'dist/assets/a.js': '', 'dist/robots.txt': '' }, 'assets'],
     ['an API of another kind', 'app', { 'app/api/users.ts': '' }, 'api'],
