@@ -59,7 +59,7 @@ function print(
     printProblems(result, config, all, output);
     for (const { path, ...names } of fixed)
       output.print(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
-    printSummary(result, [toInvalidText(result, config, all, output)], output);
+    printSummary(result, config, [toInvalidText(result, config, all, output)], output);
   }
 }
 

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { sitePattern } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { fieldNames, foldName, hidingFields, hidingFolders } from '../front-matter/field-names.ts';
 import { nearWord } from '../problems/near-word.ts';
 import { isIn } from '../source/content-folders.ts';
 import { Config, configFile, type SettingName, settings } from './settings.ts';
@@ -31,8 +32,13 @@ export async function readConfig(flags: Partial<Record<SettingName, unknown>>): 
   ];
   if (parsed.data === undefined) throw new UsageError(errors.join('\n'));
   const { data } = parsed;
-  const dialects = await findUnknownDialects(data);
-  if (dialects !== null) throw new UsageError(await toError('dialects', dialects));
+  for (const [name, find] of [
+    ['dialects', findUnknownDialects],
+    ['notHiding', findUnknownRules],
+  ] as const) {
+    const expected = await find(data);
+    if (expected !== null) throw new UsageError(await toError(name, expected));
+  }
   const address = data.site ?? toSite(data.host, data.port);
   if (!sitePattern.test(address) || !URL.canParse(address))
     throw new UsageError(await toError('host', settings.host.expected));
@@ -53,6 +59,20 @@ async function findUnknownDialects({ dialects }: Config): Promise<string | null>
   const unknown = given.filter((name) => !dialectNames.includes(name));
   if (unknown.length === 0) return null;
   return `Expected names of dialects: ${dialectNames.join(', ')}.${suggest(unknown, dialectNames)}`;
+}
+
+/** The same of rules that hide articles. */
+async function findUnknownRules({ notHiding }: Config): Promise<string | null> {
+  const own = [...hidingFolders, ...hidingFields.flatMap((field) => fieldNames[field])];
+  const isUnknown = (known: readonly string[]) => {
+    const folded = new Set(known.map(foldName));
+    return notHiding.filter((name) => !folded.has(foldName(name)));
+  };
+  if (isUnknown(own).length === 0) return null;
+  const { hidingRules } = await import('../dialects/index.ts');
+  const unknown = isUnknown([...own, ...hidingRules]);
+  if (unknown.length === 0) return null;
+  return `${settings.notHiding.expected}${suggest(unknown, [...own, ...hidingRules])}`;
 }
 
 /** Names what misspelt keys are near to. */

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
 import { Index, indexPath } from '../../src/core/format.ts';
@@ -89,10 +89,13 @@ async function buildCommit(
   await checkOutCommit(options.content, folders, commit, content);
   // A folder that the commit has not held no article then.
   for (const each of folders) mkdirSync(join(content, each), { recursive: true });
+  const dialects = options.dialects ?? detectDialects(options.content);
+  // Settings above the content folder are those of today.
+  const above = dialects.above && relative(content, resolve(options.content, dialects.above));
   const other: BuildOptions = {
     ...options,
     ...{ content, out: join(folder, 'out'), invalid: 'skip', remembers: false },
-    ...{ dialects: options.dialects ?? detectDialects(options.content), datesOf: { content: options.content, commit } },
+    ...{ dialects: { ...dialects, ...(above && { above }) }, datesOf: { content: options.content, commit } },
   };
   const { result, source } = await buildApart(other, join(folder, 'before'), null, now);
   rmSync(content, { recursive: true });

@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import { styleText } from 'node:util';
-import type { HidingRule } from '../pipeline/find-hiding.ts';
+import { groupBy } from '../package/group-by.ts';
 import type { BuildResult, InvalidFile } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
 import type { Problem } from '../problems/problem.ts';
@@ -33,6 +33,7 @@ export function printReport(
   const changes = result.changes === null ? '' : toChangesText(result.changes, all);
   printSummary(
     result,
+    config,
     [
       toOutcome(result, config, milliseconds),
       changes,
@@ -44,9 +45,9 @@ export function printReport(
 }
 
 /** Prints what was found, and more texts, each on lines of its own; '' is nothing. */
-export function printSummary(result: BuildResult, texts: readonly string[], output: Output): void {
+export function printSummary(result: BuildResult, config: Config, texts: readonly string[], output: Output): void {
   const dialects = result.dialects.length === 0 ? '' : `Dialects: ${result.dialects.join(', ')}.`;
-  const lines = [`${toCounts(result)}.`, dialects, ...result.hiding.map(toHidingText), ...texts].filter(
+  const lines = [`${toCounts(result)}.`, dialects, ...toHidingLines(result, config), ...texts].filter(
     (text) => text !== '',
   );
   output.print(lines.join('\n').trimEnd());
@@ -61,10 +62,26 @@ function toLinksText({ linking, changes }: BuildResult, { articleUrl }: Config):
   );
 }
 
-/** How much of a folder a rule hides, and how to turn it off. */
-function toHidingText({ folder, rule, hidden, files }: HidingRule): string {
-  const where = folder === '' ? '' : ` in ${toPrintable(folder)}/`;
-  return `\`${rule}\` hides ${toDigits(hidden)} of ${count(files, 'file')}${where}. To publish them, write \`notHiding: ${rule}\` in ${configFile}.`;
+/** A line for each rule that hides something, how to turn one off, and a line for each file with settings that cannot be read. */
+export function toHidingLines(
+  { hiding, unread }: Pick<BuildResult, 'hiding' | 'unread'>,
+  { content }: Config,
+): string[] {
+  const byFile = groupBy(unread, ({ file }) => file);
+  return [
+    ...hiding.map(({ rule, hidden, files, example, from }) => {
+      const by = from === undefined ? '' : ` (${toPrintable(from)})`;
+      const path = toPrintable(join(content.root, example).replaceAll(sep, '/'));
+      return `\`${rule}\`${by} hides ${toDigits(hidden)} of ${count(files, 'file')}, such as ${path}.`;
+    }),
+    ...(hiding.length === 0
+      ? []
+      : [`To publish what a rule hides, write its name under \`notHiding\` in ${configFile}.`]),
+    ...Array.from(byFile, ([file, settings]) => {
+      const names = [...new Set(settings.map(({ setting }) => `\`${toPrintable(setting)}\``))];
+      return `${toPrintable(file)}: ${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} not read, because Galley runs no code. If this hides files, add them to \`exclude\` in ${configFile}.`;
+    }),
+  ];
 }
 
 /** `3 Markdown files, 2 articles, 1 draft`. */

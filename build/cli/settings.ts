@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
 import { sitePattern } from '../../src/core/format.ts';
 import { isTimeZone } from '../front-matter/dates/time-zones.ts';
-import {
-  type DetailName,
-  detailNames,
-  type FieldName,
-  fieldNames,
-  foldName,
-  hidingFields,
-  hidingFolders,
-} from '../front-matter/field-names.ts';
+import { type DetailName, detailNames, type FieldName, fieldNames } from '../front-matter/field-names.ts';
 import { defaultContentOptions, type FieldNames } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
@@ -58,10 +50,6 @@ const [building, serving] = [
 ];
 const released = ['build', 'diff', ...serving, 'push', 'releases', 'rollback', 'prune', 'deploy check'];
 const fields = Object.keys({ ...fieldNames, ...detailNames }) as (FieldName | DetailName)[];
-const hidingRules: ReadonlySet<string> = new Set(
-  [...hidingFolders, ...hidingFields.flatMap((field) => fieldNames[field])].map(foldName),
-);
-
 const metricsAddress = z.union([z.int(), z.string()]);
 const yesOrNo = 'Expected true or false.';
 
@@ -287,8 +275,9 @@ export const settings = {
     examples: ['frontMatter: {title: heading, header_image: [extra.thumbnail, images]}'],
   },
   notHiding: {
-    text: 'Rules that hide no article: names of front matter, and `drafts-folder`, `template` or `resource`.',
-    type: z._default(oneOrMore(nonEmpty.check(z.refine((name) => hidingRules.has(foldName(name))))), []),
+    text: 'Rules that hide no article: names of front matter, `drafts-folder`, `template`, `resource`, and rules of other programs.',
+    // The names are checked where the table of dialects is loaded.
+    type: z._default(oneOrMore(nonEmpty), []),
     byDefault: 'none',
     expected: 'Expected names that hide an article, such as expires, or drafts-folder, template or resource.',
     examples: ['notHiding: expires', 'notHiding: [unlisted, template]'],

@@ -3,6 +3,7 @@ import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
 import type { Dollars } from '../markdown/marked/math.ts';
 import type { FindNamed } from '../source/source-file.ts';
+import type { DialectFolder, HiddenPaths, HidingWay } from './hiding/hiding.ts';
 
 /** How another program writes. All that a dialect reads is read in every folder, except what it keeps for folders of its own. */
 export interface Dialect {
@@ -19,6 +20,10 @@ export interface Dialect {
   detectedBy?: readonly string[];
   /** The same of other programs, which have such files and folders too. */
   notDetectedBy?: readonly string[];
+  /** For the guide: the ways in which the program hides what it does not publish. */
+  hidingWays?: readonly HidingWay[];
+  /** What the program would not publish, in a folder that was detected. Its settings are data, and nothing of them is run. */
+  hides?(folder: DialectFolder): HiddenPaths | Promise<HiddenPaths>;
   /** Finds front matter that is not fenced. */
   header?: FindHeader;
   /** What holds for the files of a content folder. `folder` is the one that shows the program, null where it was not detected. */
@@ -57,6 +62,10 @@ export interface FoundDialects {
   off: readonly string[];
   /** The folders that show those that were detected, by their names; relative to the content folder. */
   folders?: Readonly<Record<string, string>>;
+  /** The top of the project, relative to the content folder; '' is that itself. */
+  above?: string;
+  /** The content folder, relative to the top of the project. */
+  within?: string;
   /** Whether each line of a paragraph breaks at its end. */
   lineBreaks?: true | undefined;
   /** How names of files are those of pages. */

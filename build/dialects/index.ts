@@ -1,4 +1,4 @@
-import { join, posix, relative } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { toFirstFormat } from '../front-matter/dates/format-date.ts';
 import { nameFromPath } from '../front-matter/fields/path-name.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
@@ -10,6 +10,7 @@ import { dendron } from './dendron/dendron.ts';
 import type { Dialect, FoundDialects } from './dialect.ts';
 import { directives } from './directives/directives.ts';
 import { docusaurus } from './docusaurus/docusaurus.ts';
+import { eleventy } from './eleventy/eleventy.ts';
 import { emoji } from './emoji/emoji.ts';
 import { franklin } from './franklin/franklin.ts';
 import { hexo } from './hexo/hexo.ts';
@@ -38,6 +39,7 @@ export const dialects: readonly Dialect[] = [
   pandoc,
   mdx,
   jekyll,
+  eleventy,
   hugo,
   zola,
   nikola,
@@ -54,6 +56,15 @@ export const dialects: readonly Dialect[] = [
 /** Their names, as galley.config.yaml has them. */
 export const dialectNames: readonly string[] = dialects.map(({ name }) => name);
 
+/** The names of rules by which programs hide files, as `notHiding` has them. */
+export const hidingRules: readonly string[] = [
+  ...new Set(
+    dialects.flatMap(({ name, hidingWays = [] }) =>
+      hidingWays.flatMap(([, , by]) => (by.startsWith(`${name}-`) ? by : [])),
+    ),
+  ),
+];
+
 /** Whether dialects are on, by their names; others are on where they are detected. */
 export type DialectSetting = Readonly<Record<string, boolean | undefined>>;
 
@@ -66,6 +77,7 @@ export const plainDialects: FoundDialects = { detected: [], off: [] };
  */
 export function detectDialects(content: string, setting: DialectSetting = {}, project = content): FoundDialects {
   const folders = foldersUpTo(content, project).map((folder) => ({ folder, names: namesAtTop(folder) }));
+  const top = folders.at(-1)?.folder ?? content;
   /** The folder that holds one of some names. */
   const find = (some: readonly string[] = []) =>
     folders.find(({ names }) => some.some((each) => names.has(each)))?.folder;
@@ -85,9 +97,14 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
   const pageNames = named?.pageNames?.(join(content, found[named.name] ?? ''));
   return {
     ...{ detected: Object.keys(found), off, folders: found },
+    ...(top !== content && { above: toSlashes(relative(content, top)), within: toSlashes(relative(top, content)) }),
     ...(hasBreaks && { lineBreaks: true }),
     ...(pageNames && { pageNames }),
   };
+}
+
+function toSlashes(path: string): string {
+  return path.replaceAll(sep, '/');
 }
 
 /** With the dialects that bodies show: TeX between single dollars, where one of them `usesMath` between two. */

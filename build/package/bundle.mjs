@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { dialectNames } from '../../dist/build/dialects/index.js';
+import { dialectNames, hidingRules } from '../../dist/build/dialects/index.js';
 import { icon } from '../../dist/build/release/description/page/icon.js';
 import { yamlAsJson } from './yaml-as-json.mjs';
 
@@ -40,7 +40,8 @@ const { version } = JSON.parse(readFileSync(at('../../package.json'), 'utf8'));
 /** Beside this file there is no package, and only the names of dialects matter. */
 const modules = {
   [at('package.ts')]: `export const readPackage = () => (${JSON.stringify({ version })});`,
-  [at('../dialects/index.ts')]: `export const dialectNames = ${JSON.stringify(dialectNames)};`,
+  [at('../dialects/index.ts')]:
+    `export const dialectNames = ${JSON.stringify(dialectNames)}, hidingRules = ${JSON.stringify(hidingRules)};`,
 };
 const alone = { name: 'alone', load: (id) => modules[id] ?? null };
 const plugins = [alone, found, raw, yamlAsJson];

@@ -1,5 +1,8 @@
+import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { originalFinder, withFoundInBodies } from '../dialects/index.ts';
+import { findHidingPaths, type HidingPaths } from '../dialects/hiding/find-hiding-paths.ts';
+import { dialects, originalFinder, withFoundInBodies } from '../dialects/index.ts';
+import { isHiding } from '../front-matter/options.ts';
 import type { Discovered } from '../source/discover.ts';
 import { findMedia } from '../source/media.ts';
 import { collectArticles, type OlderArticle } from './collect-articles.ts';
@@ -38,7 +41,11 @@ export async function build(
 ): Promise<Built> {
   const { folders } = given.contentOptions;
   const media = findMedia(given.content, folders, earlier.media, store.since, originalFinder(given.dialects));
-  const planned = planWork(found.sources, earlier.records);
+  const hiding = await findHidingPaths(dialects, given.dialects, given.content, {
+    ...{ files: found.listing.settings, since: store.since, earlier: earlier.hiding },
+  });
+  const findRules = await ruleFinder(hiding, given);
+  const planned = planWork(found.sources, earlier.records, findRules);
   const last = findLastReleases(given);
   const articles = skipResources(await readFiles(planned, workers, given), given.contentOptions);
   const read = await reportLostDates(articles, earlier.records, last, given.invalid);
@@ -46,7 +53,7 @@ export async function build(
   const options = { ...given, dialects: toDialects(read.map(({ record }) => record)) };
   // Others than before read other bodies.
   const hasSameDialects = isDeepStrictEqual(options.dialects, toDialects(earlier.records));
-  const content = { found, earlier, reused: hasSameDialects ? earlier : null, media, last };
+  const content = { found, hiding, earlier, reused: hasSameDialects ? earlier : null, media, last };
   const compiled = await nameAndCompile(read, content, { store, workers }, options);
   const { result, manifest } = compiled;
   const { records } = manifest;
@@ -57,4 +64,13 @@ export async function build(
   const published = await publish(collected.articles, media, manifest, { store, workers }, options);
   const { written, changes } = published;
   return { result: { ...collected.result, changes, written }, manifest: published.manifest, records, older };
+}
+
+/** What finds the rules that hide a file, by its path in the content folder. */
+async function ruleFinder({ rules }: HidingPaths, { contentOptions, dialects: { within = '' } }: FullOptions) {
+  const left = rules.filter(({ name }) => isHiding(name, contentOptions));
+  if (left.length === 0) return () => [];
+  const { createRuleFinder } = await import('../dialects/hiding/match-paths.ts');
+  const find = createRuleFinder(left);
+  return (path: string) => find(posix.join(within, path));
 }

@@ -1,3 +1,4 @@
+import type { HidingPaths } from '../dialects/hiding/find-hiding-paths.ts';
 import { createNameFinder } from '../dialects/index.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Discovered } from '../source/discover.ts';
@@ -20,6 +21,7 @@ import type { Workers } from './workers/workers.ts';
 /** What all files of the content have in common. */
 export interface Content {
   found: Discovered;
+  hiding: HidingPaths;
   earlier: Manifest;
   /** The one whose renderings hold; null where none does. */
   reused: Manifest | null;
@@ -39,7 +41,7 @@ export interface CompiledContent {
  */
 export async function nameAndCompile(
   files: readonly FileInWork[],
-  { found, earlier, reused, media, last }: Content,
+  { found, hiding, earlier, reused, media, last }: Content,
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
   held: HeldNames = new Map(),
@@ -55,8 +57,8 @@ export async function nameAndCompile(
   const moves = await findMoved(records, earlier, options.now, last, store.log);
   const clashes = [...errors, ...named.problems, ...reportMoved(moves.articles, records), ...moves.takeovers];
   const others = [...found.problems, ...reportRemoved(moves.removed, records)];
-  const result = toResult(records, others, clashes, options);
-  const left = { listing: found.listing, media: media.remember(), clashes: named.problems, moves };
+  const result = toResult(records, others, clashes, hiding, options);
+  const left = { listing: found.listing, hiding, media: media.remember(), clashes: named.problems, moves };
   const kept = await keepPublished(records, result, moves.takeovers, held, last, options.invalid);
   if (kept.held === held) return { result, manifest: { ...earlier, records, ...left }, kept };
   const again = files.map(({ source }, i): FileInWork => {
@@ -68,6 +70,6 @@ export async function nameAndCompile(
   const refused = clashes.filter(
     ({ path, severity }) => severity === 'error' && (kept.held.get(path) ?? 'first') !== 'first',
   );
-  const of = { found, earlier, reused: reused ?? { ...earlier, records: [] }, media, last };
+  const of = { found, hiding, earlier, reused: reused ?? { ...earlier, records: [] }, media, last };
   return nameAndCompile(again, of, { store, workers }, options, kept.held, [...new Set(refused)]);
 }

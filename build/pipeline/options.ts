@@ -1,4 +1,5 @@
 import type { FoundDialects } from '../dialects/dialect.ts';
+import type { UnreadSetting } from '../dialects/hiding/hiding.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Changes } from '../release/changes/changes.ts';
@@ -83,8 +84,10 @@ export interface BuildResult {
   invalid: InvalidFile[];
   /** Files that are no articles, or hidden, by reason. */
   others: Record<string, number>;
-  /** Rules that hide much of a folder. */
+  /** Each rule that hides something. */
   hiding: HidingRule[];
+  /** Settings of other programs that may hide more, and cannot be read. */
+  unread: UnreadSetting[];
   /** Articles with links to others. */
   linking: number;
   /** Articles that are not yet published at `now`. */

@@ -37,14 +37,14 @@ export async function readFiles(
   });
 }
 
-function toTask({ source: { state: _, ...source }, before }: PlannedFile): ReadTask {
+function toTask({ source: { state: _, ...source }, before, hiddenBy }: PlannedFile): ReadTask {
   const knownHash = before === null || isReadAgain(before) ? null : before.hash;
-  return { ...source, knownHash };
+  return { ...source, knownHash, ...(hiddenBy && { hiddenBy }) };
 }
 
 /** `read` is null where the content is the one that was known. */
 function toFile({ source, ...planned }: PlannedFile, read: ReadFile | null, thread: number | null): FileInWork {
-  const { isKept } = planned;
+  const { isKept, hiddenBy = [] } = planned;
   const before = planned.before?.isHeld ? { ...planned.before, names: null, isHeld: false } : planned.before;
   if (read === null) {
     if (before === null) throw new RangeError(`${source.path} was not read.`);
@@ -54,7 +54,10 @@ function toFile({ source, ...planned }: PlannedFile, read: ReadFile | null, thre
   const isSame = record.identity !== null && isDeepStrictEqual(before?.identity, record.identity);
   return {
     source,
-    record: { ...record, stamp: source.state, names: isSame ? (before?.names ?? null) : null },
+    record: {
+      ...{ ...record, stamp: source.state, names: isSame ? (before?.names ?? null) : null },
+      ...(hiddenBy.length > 0 && { hiddenBy }),
+    },
     body,
     thread,
   };

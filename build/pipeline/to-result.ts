@@ -1,4 +1,5 @@
 import { posix, relative, resolve, sep } from 'node:path';
+import type { HidingPaths } from '../dialects/hiding/find-hiding-paths.ts';
 import { lazy } from '../package/lazy.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import { createPathFinder } from '../problems/near-path.ts';
@@ -18,6 +19,7 @@ export function toResult(
   records: readonly FileRecord[],
   found: readonly Problem[],
   clashes: readonly Problem[],
+  { unread }: HidingPaths,
   { now, content, contentOptions, dialects }: FullOptions,
 ): BuildResult {
   const ofArticles = lazy(() => new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : []))));
@@ -36,6 +38,7 @@ export function toResult(
     invalid: [...invalid].sort(compareText).map((path) => ({ path, isOlder: false, isWithdrawn: false })),
     others: countReasons(records),
     hiding: findHiding(records),
+    unread,
     linking: articles.filter(({ body }) => body?.dependencies.some(isLink)).length,
     scheduled: articles.filter(({ body }) => (body?.article?.publishAt ?? 0) > now).length,
     changes: null,

@@ -107,7 +107,7 @@ function newestFirst(files: readonly SourceFile[]): string[] {
 }
 
 function toRow(
-  { path, kind, reason, names, body }: FileRecord,
+  { path, kind, reason, rule, names, body }: FileRecord,
   own: readonly Problem[],
   before: FileRow | null,
   isOlder: boolean,
@@ -116,7 +116,7 @@ function toRow(
   return {
     path,
     kind: kind === 'article' ? 'article' : kind === 'none' ? 'hidden' : 'invalid',
-    reason: isOlder ? 'with errors: readers get the last published form' : reason && (reasons[reason] ?? reason),
+    reason: isOlder ? 'with errors: readers get the last published form' : reason && toReason(reason, rule),
     title: before?.title ?? null,
     publishAt: body?.article?.publishAt ?? before?.publishAt ?? null,
     slug: names?.slug ?? null,
@@ -124,6 +124,10 @@ function toRow(
     errors,
     warnings: own.length - errors,
   };
+}
+
+function toReason(reason: string, rule = reason): string {
+  return `${reasons[reason] ?? reason}${reason === 'generator' ? `: ${rule}` : ''}`;
 }
 
 /** Null also for a file that was deleted meanwhile: the next build reports that. */

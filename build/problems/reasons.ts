@@ -5,6 +5,7 @@ export const reasons: Readonly<Record<string, string>> = {
   unpublished: 'unpublished',
   password: 'with a password',
   expired: 'expired',
+  generator: 'not published by the generator',
   section: 'listing a section',
   'no-page': 'without a page',
   template: 'template',

@@ -30,6 +30,8 @@ export interface Listing {
   closed: string[];
   /** Of all that is not read. */
   problems: Problem[];
+  /** What may hold settings of another program. */
+  settings: string[];
   /** All folders, with a digest of their names. */
   folders: (readonly [path: string, names: string])[];
 }
@@ -151,9 +153,13 @@ async function list(content: string, within: readonly string[], exclude: readonl
       ...entries.flatMap(({ path, entry }) => reportUnread(content, path, entry)),
       ...unreadHeaders(pathsOf((entry, path) => isFile(entry) && isHeader(path)).sort()),
     ],
+    settings: pathsOf((entry, path) => isFile(entry) && settingsName.test(path)).sort(),
     folders: folders.map((path) => [path, seen.get(resolve(content, path)) ?? '']),
   };
 }
+
+/** Of other programs: for all files of a folder, or of the site. */
+const settingsName = /(?:^|\/)_index\.[^/]*$|\.(?:json|ya?ml|toml|[cm]?[jt]s)$/;
 
 type OnEntries = (error: NodeJS.ErrnoException | null, entries: readonly Dirent[]) => void;
 

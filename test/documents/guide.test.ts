@@ -60,3 +60,20 @@ test('the guide has a row for each dialect, made from the table', async () => {
   };
   expect(await rowsBelow('moving-a-folder.md', 'Dialects')).toEqual(dialects.map(toRow));
 });
+
+function toWays({ title, hidingWays = [] }: Dialect): string[] {
+  const outcomes = { read: 'read: ', told: 'told: ', 'not applicable': 'not applicable: ' };
+  return hidingWays.map(([way, outcome, by]) => {
+    const shown = outcome === 'read' ? `\`${by}\`` : by;
+    return `| ${title} | ${way} | ${outcomes[outcome]}${shown} |`;
+  });
+}
+
+test('the guide has a row for each way in which a program hides files, made from the table', async () => {
+  const guide = await readFile(join(packageFolder(), 'content/moving-a-folder.md'), 'utf8');
+  const [, section = ''] = guide.split('\n## What other programs hide\n');
+  const rows = (section.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => / \| (?:read|told|not applicable): /.test(line));
+  expect(rows).toEqual(dialects.flatMap(toWays));
+});

@@ -1,6 +1,8 @@
 import { UsageError } from '../../../src/usage-error.ts';
 import type { FoundDialects } from '../../dialects/dialect.ts';
+import type { RuleOfFile } from '../../dialects/hiding/hiding.ts';
 import { headerFinders } from '../../dialects/index.ts';
+import { foldName } from '../../front-matter/field-names.ts';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
 import { findHidden } from '../../front-matter/fields/find-hidden.ts';
 import { findValues } from '../../front-matter/fields/find-values.ts';
@@ -25,6 +27,8 @@ import type { KeptBodies } from './kept-bodies.ts';
 export interface ReadTask extends SourceFile {
   /** Hash of the content that is known already; null where none is. */
   knownHash: string | null;
+  /** Rules of the program that hide it, unless its header has other values. */
+  hiddenBy?: readonly RuleOfFile[];
 }
 
 export interface ReadSetting {
@@ -50,7 +54,7 @@ export function readFile(task: ReadTask, setting: ReadSetting, bodies: KeptBodie
 }
 
 function readWhole(
-  { knownHash, ...source }: ReadTask,
+  { knownHash, hiddenBy = [], ...source }: ReadTask,
   { now, contentOptions, dialects }: ReadSetting,
   bodies: KeptBodies,
 ): ReadFile | null {
@@ -64,7 +68,9 @@ function readWhole(
     const isOfHeader = problems.every(({ code }) => /^(?:front-matter-|duplicate-key|bad-date)/.test(code));
     const reason = isOfHeader ? whyNoArticle(source, bytes, contentOptions) : null;
     const { whole, lines } = readLoosely(source, bytes);
-    const isHidden = [whole, ...lines].some((read) => findHidden(read, contentOptions, now).value !== null);
+    const isHidden =
+      [whole, ...lines].some((read) => findHidden(read, contentOptions, now).value !== null) ||
+      findRule(whole, hiddenBy) !== undefined;
     const facts = { path, hash, ...(isHidden && { isHidden }) };
     if (reason === null) return unread({ ...facts, problems: capProblems(problems) }, contentOptions, bytes, whole);
     const warnings = problems.map((problem): Problem => ({ ...problem, severity: 'warning' }));
@@ -72,6 +78,11 @@ function readWhole(
     return { record: toRecord({ ...facts, kind: 'none', reason, problems: own }), body: null };
   }
   const { value: outcome, problems: more } = deriveFields(parsed, contentOptions, now);
+  const rule = outcome.kind === 'skipped' || outcome.kind === 'hidden' ? undefined : findRule(parsed, hiddenBy);
+  if (rule !== undefined) {
+    const why = { reason: 'generator', rule: rule.name };
+    return { record: toRecord({ path, hash, kind: 'none', ...why }), body: null };
+  }
   const isTimed = findValues(parsed, 'expiry', contentOptions).length > 0;
   const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };
   if (outcome.kind === 'hidden' || outcome.kind === 'skipped') {
@@ -92,6 +103,12 @@ function readWhole(
     }),
     body: { fields, length: parsed.body.length, line: parsed.bodyLine },
   };
+}
+
+/** The rule of a program that hides a file, whose own values in the header count more. */
+function findRule({ frontMatter }: ParsedFile, rules: readonly RuleOfFile[]): RuleOfFile | undefined {
+  const keys = rules.length === 0 ? null : new Set([...frontMatter.keys()].map(foldName));
+  return rules.find(({ unless = [] }) => !unless.some((key) => keys?.has(foldName(key))));
 }
 
 /** Why a file whose header cannot be parsed is no article all the same; null where it may be one. */

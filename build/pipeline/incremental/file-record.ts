@@ -1,3 +1,4 @@
+import type { RuleOfFile } from '../../dialects/hiding/hiding.ts';
 import type { Identity, UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { ArticleFields } from '../../front-matter/parsed-file.ts';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
@@ -19,6 +20,8 @@ export interface FileRecord {
   reason: string | null;
   /** Which key or folder hides it; absent where none does. */
   rule?: string;
+  /** The rules that hide its path; absent where none does. */
+  hiddenBy?: readonly RuleOfFile[];
   /** Whether what it is depends on the time of the build. */
   isTimed: boolean;
   /** Present where a formula stands between `$$` in its body. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { toAsciiJson } from '../../../src/core/encoding.ts';
+import type { HidingPaths } from '../../dialects/hiding/find-hiding-paths.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { KnownFolder } from '../../release/disk/known-folder.ts';
 import type { Order } from '../../release/layout/plan-release.ts';
@@ -12,6 +13,8 @@ import type { FileRecord, Moves } from './file-record.ts';
 export interface Manifest {
   records: FileRecord[];
   listing: Listing | null;
+  /** What programs hide by the paths of files. */
+  hiding: HidingPaths | null;
   media: RememberedAsset[];
   /** What `identify` found, of just these records. */
   clashes: readonly Problem[];
@@ -25,6 +28,7 @@ export interface Manifest {
 export const emptyManifest: Manifest = {
   records: [],
   listing: null,
+  hiding: null,
   media: [],
   clashes: [],
   moves: { release: null, lost: [], articles: [], removed: [], takeovers: [] },

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RuleOfFile } from '../../dialects/hiding/hiding.ts';
 import { compareText } from '../../problems/problem.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 import type { FoundFile } from '../../source/discover.ts';
@@ -9,12 +11,18 @@ import { type FileRecord, isSection, toRecord } from './file-record.ts';
 export interface PlannedFile {
   source: FoundFile;
   before: FileRecord | null;
+  /** The rules that hide it, unless its header has other values. */
+  hiddenBy?: readonly RuleOfFile[];
   /** Whether that still holds, so that the file is not read. */
   isKept: boolean;
 }
 
-/** Which files have to be read. Both lists are in the order of their paths. */
-export function planWork(sources: readonly FoundFile[], earlier: readonly FileRecord[]): PlannedFile[] {
+/** Which files have to be read. Both lists are in the order of their paths. `findRules` finds the rules that hide a file. */
+export function planWork(
+  sources: readonly FoundFile[],
+  earlier: readonly FileRecord[],
+  findRules: (path: string) => readonly RuleOfFile[],
+): PlannedFile[] {
   let next = 0;
   return sources.map((source): PlannedFile => {
     const { path, state } = source;
@@ -22,8 +30,17 @@ export function planWork(sources: readonly FoundFile[], earlier: readonly FileRe
     const found = earlier[next];
     const before = found?.path === path ? found : null;
     if (isSection(path)) return { source, before: before ?? toSection(path), isKept: true };
+    const hiddenBy = findRules(path);
+    const [rule] = hiddenBy;
+    if (rule !== undefined && rule.unless === undefined) {
+      const isSame = isDeepStrictEqual(before?.hiddenBy, hiddenBy);
+      return { source, before: isSame ? before : toHidden(path, hiddenBy, rule.name), isKept: true };
+    }
+    // Read again, though its content may be the same.
+    if (before !== null && !isDeepStrictEqual(before.hiddenBy ?? [], hiddenBy))
+      return { source, before: { ...before, hash: '' }, isKept: false, hiddenBy };
     const isKept = before !== null && before.stamp === state && state !== '' && !isReadAgain(before);
-    return { source, before, isKept };
+    return { source, before, isKept, ...(rule && { hiddenBy }) };
   });
 }
 
@@ -34,6 +51,10 @@ export function isReadAgain({ kind, reason, isTimed }: FileRecord): boolean {
 
 function toSection(path: string): FileRecord {
   return toRecord({ path, kind: 'none', reason: 'section' });
+}
+
+function toHidden(path: string, hiddenBy: readonly RuleOfFile[], rule: string): FileRecord {
+  return toRecord({ path, kind: 'none', reason: 'generator', rule, hiddenBy });
 }
 
 /** Whether a file has to be rendered: it was not yet, it has another name now, or something that it depends on changed. */

@@ -1,0 +1,79 @@
+import { join, posix } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { namesAtTop, readSettings } from '../../source/content-folders.ts';
+import { hashBytes } from '../../source/hash-bytes.ts';
+import { stateOf } from '../../source/source-file.ts';
+import { tryStat } from '../../source/try-stat.ts';
+import type { Dialect, FoundDialects } from '../dialect.ts';
+import type { DialectFolder, HiddenPaths } from './hiding.ts';
+
+/** What the programs of a content folder hide, and what shows whether it still holds; the next build is given it. */
+export interface HidingPaths extends HiddenPaths {
+  /** Paths in the content folder that may hold settings, and states of what was read. */
+  of: { files: readonly string[]; read: Readonly<Record<string, string>> };
+}
+
+/** Larger files are data. */
+const maxSize = 1_000_000;
+
+/**
+ * Asks the dialects that were detected what their programs hide. Nothing is read where what was read for `earlier` is as it was. `files`
+ * are paths in the content folder; `since` as in `stateOf`.
+ */
+export async function findHidingPaths(
+  dialects: readonly Dialect[],
+  { detected, folders = {}, above = '', within = '' }: FoundDialects,
+  content: string,
+  { files, since, earlier }: { files: readonly string[]; since: number; earlier: HidingPaths | null },
+): Promise<HidingPaths> {
+  const hiding = dialects.filter(({ name, hides }) => hides !== undefined && detected.includes(name));
+  if (hiding.length === 0) return { rules: [], unread: [], of: { files: [], read: {} } };
+  const toDisk = (path: string): string =>
+    path === within || path.startsWith(within === '' ? '' : `${within}/`)
+      ? join(content, path.slice(within === '' ? 0 : within.length + 1))
+      : join(content, above, path);
+  const stateNow = (key: string): string => {
+    const path = toDisk(key.slice(1));
+    if (key.startsWith('/')) return hashBytes(Buffer.from([...namesAtTop(path)].sort().join('/')));
+    const stats = tryStat(path);
+    return stats === undefined ? 'none' : stateOf(stats, since);
+  };
+  if (earlier !== null && isDeepStrictEqual(earlier.of.files, files)) {
+    if (Object.entries(earlier.of.read).every(([key, state]) => state !== '' && stateNow(key) === state))
+      return earlier;
+  }
+  const read: Record<string, string> = {};
+  const note = (key: string): void => {
+    read[key] ??= stateNow(key);
+  };
+  const names = (path: string): ReadonlySet<string> => {
+    note(`/${path}`);
+    return namesAtTop(toDisk(path));
+  };
+  const toFolder = (name: string): DialectFolder => ({
+    content: within,
+    folder: toTop(posix.join(within, folders[name] ?? '')),
+    files: files.map((path) => toTop(posix.join(within, path))),
+    names,
+    find(some) {
+      for (let at = within; ; at = toTop(posix.dirname(at))) {
+        const here = names(at);
+        const name = some.find((each) => here.has(each));
+        if (name !== undefined) return toTop(posix.join(at, name));
+        if (at === '') return null;
+      }
+    },
+    read(path) {
+      note(` ${path}`);
+      const size = tryStat(toDisk(path))?.size;
+      return size === undefined || size > maxSize ? null : readSettings(toDisk(path));
+    },
+  });
+  const found = await Promise.all(hiding.map(({ name, hides }) => hides?.(toFolder(name))));
+  const rules = found.flatMap((each) => each?.rules ?? []);
+  return { rules, unread: found.flatMap((each) => each?.unread ?? []), of: { files, read } };
+}
+
+function toTop(path: string): string {
+  return path === '.' ? '' : path;
+}

@@ -1,0 +1,60 @@
+import { posix } from 'node:path';
+
+/** The source of a regular expression of all paths below a folder; of all paths for ''. */
+export function belowFolder(folder: string): string {
+  return folder === '' ? '^' : `^${escapePattern(folder)}/`;
+}
+
+/** Of a file, or of all that is below a folder. */
+export function atPath(path: string): string {
+  return `^${escapePattern(path)}(?:/|$)`;
+}
+
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/**
+ * Of the paths that a glob matches, which counts from a folder on, and of what is below them: `**`, `*`, `?`, `[a-z]`, `{a,b}` and
+ * `@(a|b)`. They match names that begin with a dot as well. Null for a glob that cannot be read.
+ */
+export function globPaths(below: string, glob: string): string | null {
+  const [, up = '', rest = ''] = /^(?:\.?\/)?((?:\.\.\/)*)(.*?)\/?$/s.exec(glob) ?? [];
+  const folder = posix.join('/', below, up, '/').slice(1);
+  const source = rest.length > maxLength || (rest.match(/\*+/g) ?? []).length > maxStars ? null : toSource(rest);
+  const pattern = `^${escapePattern(folder)}${source}(?:/|$)`;
+  try {
+    new RegExp(pattern);
+  } catch {
+    return null;
+  }
+  return source === null ? null : pattern;
+}
+
+/** More would take long to match. */
+const [maxLength, maxStars] = [1000, 8];
+
+function toSource(glob: string): string | null {
+  let source = '';
+  let braces = '';
+  for (const [token] of glob.matchAll(tokens)) {
+    const isGroup = braces !== '';
+    if (token.endsWith('**/')) source += '(?:[^/]+/)*';
+    else if (token === '**') source += '.*';
+    else if (token === '*') source += '[^/]*';
+    else if (token === '?') source += '[^/]';
+    else if (token === '{' || token === '@(') {
+      braces += token.at(-1);
+      source += '(?:';
+    } else if (isGroup && token === (braces.endsWith('{') ? '}' : ')')) {
+      braces = braces.slice(0, -1);
+      source += ')';
+    } else if (isGroup && token === (braces.endsWith('{') ? ',' : '|')) source += '|';
+    else if (/^[!?+*]\(|^\.\.$/.test(token)) return null;
+    else if (token.startsWith('[') && token.length > 2) source += token.replace(/^\[!/, '[^');
+    else source += escapePattern(token.replace(/^\\(?=.)/s, ''));
+  }
+  return braces === '' ? source : null;
+}
+
+const tokens = /\*\*\/(?:\*\*\/)*|\*\*+|[!@?+*]\(|\.\.|\[[!^]?\]?[^\]/[]*\]|\\[\s\S]|[\s\S]/g;

@@ -1,0 +1,59 @@
+/**
+ * A content folder as `hides` of a dialect reads it. All paths begin at the top of the project, which is the content folder itself or one
+ * above it, have `/`, and none at their ends; '' is the top.
+ */
+export interface DialectFolder {
+  /** The content folder. */
+  content: string;
+  /** The folder that shows the program. */
+  folder: string;
+  /** Files in the content folder that may hold settings: `_index.md` and the like, JSON, YAML, TOML, JavaScript and TypeScript. */
+  files: readonly string[];
+  /** The path of the first of some files, in the content folder or else in the nearest one above it that has one. */
+  find(names: readonly string[]): string | null;
+  /** The text of a file; null where there is none. */
+  read(path: string): string | null;
+  /** The names of files and folders in a folder, hidden ones too. */
+  names(path: string): ReadonlySet<string>;
+}
+
+/** What a program would not publish, by its settings. */
+export interface HiddenPaths {
+  rules: PathRule[];
+  unread: UnreadSetting[];
+}
+
+/** Hides files by their paths. Of rules with the same name and the same `unless`, the last one that matches a path counts. */
+export interface PathRule {
+  /** For `notHiding`, and for the guide, which has it in `hidingWays` of the dialect. */
+  name: string;
+  /** The file that says so. */
+  from: string;
+  /** Which paths, from the top of the project on: the source of a regular expression, or lines as in `.gitignore` and their folder. */
+  paths: string | { lines: string; below: string };
+  /** Keys of front matter. A file that has one of them is not hidden: its own value counts. */
+  unless?: readonly string[];
+  /** Files that earlier rules hide are shown. */
+  shows?: true;
+}
+
+/** A setting that may hide files and cannot be read, since it is code. */
+export interface UnreadSetting {
+  /** From the top of the project on. */
+  file: string;
+  /** As it is called there. */
+  setting: string;
+}
+
+/** One way in which a program hides what it does not publish, for the guide. */
+export type HidingWay = readonly [
+  /** In Markdown. */
+  way: string,
+  /** Whether it is read; said in a line of the summary where it is used; or nothing that hides articles. */
+  outcome: 'read' | 'told' | 'not applicable',
+  /** Of what is read: the name of its rule, or the key of front matter. Else the reason, in Markdown. */
+  by: string,
+];
+
+/** The rule that hides a file. */
+export type RuleOfFile = Pick<PathRule, 'name' | 'from' | 'unless'>;

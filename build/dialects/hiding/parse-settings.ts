@@ -1,0 +1,49 @@
+import { loadJson, loadToml, loadYaml } from '../../front-matter/parse/load-parsers.ts';
+import { parseFile } from '../../front-matter/parse/parse-file.ts';
+
+/** A mapping of settings. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** Settings in YAML, TOML, or JSON with comments, as the name of the file says; null where they cannot be parsed. */
+export function parseSettings(path: string, text: string): Settings | null {
+  try {
+    return toSettings(parse(path, text) ?? {});
+  } catch {
+    return null;
+  }
+}
+
+function parse(path: string, text: string): unknown {
+  if (path.endsWith('.toml')) {
+    const { getStaticTOMLValue, parseTOML } = loadToml();
+    return getStaticTOMLValue(parseTOML(text));
+  }
+  if (/\.json[c5]?$/.test(path)) {
+    const errors: unknown[] = [];
+    const value: unknown = loadJson().parse(text, errors as never, {
+      allowTrailingComma: true,
+      allowEmptyContent: true,
+    });
+    if (errors.length > 0) throw new SyntaxError(path);
+    return value;
+  }
+  const document = loadYaml().parseDocument(text, { logLevel: 'silent', uniqueKeys: false });
+  if (document.errors.length > 0) throw new SyntaxError(path);
+  return document.toJS();
+}
+
+/** The front matter of a file; null where it cannot be parsed. */
+export function parseHeader(path: string, text: string): Settings | null {
+  const { value } = parseFile({ path, file: path }, Buffer.from(text), []);
+  return value && Object.fromEntries(Array.from(value.frontMatter, ([key, { value: own }]) => [key, own]));
+}
+
+/** A value as a mapping; null for another. */
+export function toSettings(value: unknown): Settings | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+/** The texts in a value: it itself, or those in a list. */
+export function toTexts(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
+}
