@@ -3,7 +3,7 @@ import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
 import type { Dollars } from '../markdown/marked/math.ts';
 import type { FindNamed } from '../source/source-file.ts';
-import type { DialectFolder, HiddenPaths, HidingWay } from './hiding/hiding.ts';
+import type { DialectFolder, HiddenPaths, HidingWay } from './hiding.ts';
 
 /** How another program writes. All that a dialect reads is read in every folder, except what it keeps for folders of its own. */
 export interface Dialect {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { findHidingPaths, type HidingPaths } from '../dialects/hiding/find-hiding-paths.ts';
+import { findHidingPaths, type HidingPaths } from '../dialects/find-hiding-paths.ts';
 import { dialects, originalFinder, withFoundInBodies } from '../dialects/index.ts';
 import { isHiding } from '../front-matter/options.ts';
 import type { Discovered } from '../source/discover.ts';
@@ -70,7 +70,7 @@ export async function build(
 async function ruleFinder({ rules }: HidingPaths, { contentOptions, dialects: { within = '' } }: FullOptions) {
   const left = rules.filter(({ name }) => isHiding(name, contentOptions));
   if (left.length === 0) return () => [];
-  const { createRuleFinder } = await import('../dialects/hiding/match-paths.ts');
+  const { createRuleFinder } = await import('../dialects/match-paths.ts');
   const find = createRuleFinder(left);
   return (path: string) => find(posix.join(within, path));
 }

@@ -1,4 +1,4 @@
-import type { HidingPaths } from '../dialects/hiding/find-hiding-paths.ts';
+import type { HidingPaths } from '../dialects/find-hiding-paths.ts';
 import { createNameFinder } from '../dialects/index.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Discovered } from '../source/discover.ts';

@@ -1,5 +1,5 @@
 import type { FoundDialects } from '../dialects/dialect.ts';
-import type { UnreadSetting } from '../dialects/hiding/hiding.ts';
+import type { UnreadSetting } from '../dialects/hiding.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Changes } from '../release/changes/changes.ts';

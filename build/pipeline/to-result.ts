@@ -1,5 +1,5 @@
 import { posix, relative, resolve, sep } from 'node:path';
-import type { HidingPaths } from '../dialects/hiding/find-hiding-paths.ts';
+import type { HidingPaths } from '../dialects/find-hiding-paths.ts';
 import { lazy } from '../package/lazy.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import { createPathFinder } from '../problems/near-path.ts';

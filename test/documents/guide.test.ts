@@ -62,7 +62,7 @@ test('the guide has a row for each dialect, made from the table', async () => {
 });
 
 function toWays({ title, hidingWays = [] }: Dialect): string[] {
-  const outcomes = { read: 'read: ', told: 'told: ', 'not applicable': 'not applicable: ' };
+  const outcomes = { read: 'read: ', reported: 'told: ', 'not applicable': 'not applicable: ' };
   return hidingWays.map(([way, outcome, by]) => {
     const shown = outcome === 'read' ? `\`${by}\`` : by;
     return `| ${title} | ${way} | ${outcomes[outcome]}${shown} |`;
@@ -74,6 +74,6 @@ test('the guide has a row for each way in which a program hides files, made from
   const [, section = ''] = guide.split('\n## What other programs hide\n');
   const rows = (section.split('\n## ')[0] ?? '')
     .split('\n')
-    .filter((line) => / \| (?:read|told|not applicable): /.test(line));
+    .filter((line) => / \| (?:read|reported|not applicable): /.test(line));
   expect(rows).toEqual(dialects.flatMap(toWays));
 });

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { collectRules } from '../hiding/collect-rules.ts';
-import type { DialectFolder, HiddenPaths } from '../hiding/hiding.ts';
+import { collectRules } from '../collect-rules.ts';
+import type { DialectFolder, HiddenPaths } from '../hiding.ts';
 
 /** What Eleventy would not publish. */
 export function hides({ folder, read }: DialectFolder): HiddenPaths {

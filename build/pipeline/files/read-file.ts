@@ -1,6 +1,6 @@
 import { UsageError } from '../../../src/usage-error.ts';
 import type { FoundDialects } from '../../dialects/dialect.ts';
-import type { RuleOfFile } from '../../dialects/hiding/hiding.ts';
+import type { RuleOfFile } from '../../dialects/hiding.ts';
 import { headerFinders } from '../../dialects/index.ts';
 import { foldName } from '../../front-matter/field-names.ts';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';

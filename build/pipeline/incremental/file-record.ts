@@ -1,4 +1,4 @@
-import type { RuleOfFile } from '../../dialects/hiding/hiding.ts';
+import type { RuleOfFile } from '../../dialects/hiding.ts';
 import type { Identity, UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { ArticleFields } from '../../front-matter/parsed-file.ts';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { toAsciiJson } from '../../../src/core/encoding.ts';
-import type { HidingPaths } from '../../dialects/hiding/find-hiding-paths.ts';
+import type { HidingPaths } from '../../dialects/find-hiding-paths.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { KnownFolder } from '../../release/disk/known-folder.ts';
 import type { Order } from '../../release/layout/plan-release.ts';

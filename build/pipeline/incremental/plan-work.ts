@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RuleOfFile } from '../../dialects/hiding/hiding.ts';
+import type { RuleOfFile } from '../../dialects/hiding.ts';
 import { compareText } from '../../problems/problem.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 import type { FoundFile } from '../../source/discover.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { code, readCode } from '../../../../build/dialects/hiding/read-code.ts';
+import { code, readCode } from '../../../build/dialects/read-code.ts';
 
 describe('settings in JavaScript and TypeScript', () => {
   test.each([

@@ -1,5 +1,5 @@
 import ignore from 'ignore';
-import { groupBy } from '../../package/group-by.ts';
+import { groupBy } from '../package/group-by.ts';
 import type { PathRule, RuleOfFile } from './hiding.ts';
 
 /** Finds the rules that hide the file at a path, from the top of the project on. One without `unless` is alone. */

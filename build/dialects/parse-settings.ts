@@ -1,5 +1,5 @@
-import { loadJson, loadToml, loadYaml } from '../../front-matter/parse/load-parsers.ts';
-import { parseFile } from '../../front-matter/parse/parse-file.ts';
+import { loadJson, loadToml, loadYaml } from '../front-matter/parse/load-parsers.ts';
+import { parseFile } from '../front-matter/parse/parse-file.ts';
 
 /** A mapping of settings. */
 export type Settings = Readonly<Record<string, unknown>>;

@@ -49,8 +49,8 @@ export interface UnreadSetting {
 export type HidingWay = readonly [
   /** In Markdown. */
   way: string,
-  /** Whether it is read; said in a line of the summary where it is used; or nothing that hides articles. */
-  outcome: 'read' | 'told' | 'not applicable',
+  /** Whether it is read; reported in the summary where it is used, since it is code; or hides no article. */
+  outcome: 'read' | 'reported' | 'not applicable',
   /** Of what is read: the name of its rule, or the key of front matter. Else the reason, in Markdown. */
   by: string,
 ];

@@ -1,10 +1,10 @@
 import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { namesAtTop, readSettings } from '../../source/content-folders.ts';
-import { hashBytes } from '../../source/hash-bytes.ts';
-import { stateOf } from '../../source/source-file.ts';
-import { tryStat } from '../../source/try-stat.ts';
-import type { Dialect, FoundDialects } from '../dialect.ts';
+import { namesAtTop, readSettings } from '../source/content-folders.ts';
+import { hashBytes } from '../source/hash-bytes.ts';
+import { stateOf } from '../source/source-file.ts';
+import { tryStat } from '../source/try-stat.ts';
+import type { Dialect, FoundDialects } from './dialect.ts';
 import type { DialectFolder, HiddenPaths } from './hiding.ts';
 
 /** What the programs of a content folder hide, and what shows whether it still holds; the next build is given it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { globPaths } from '../../../../build/dialects/hiding/glob-paths.ts';
+import { globPaths } from '../../../build/dialects/glob-paths.ts';
 
 test.each([
   ['', 'drafts', ['drafts', 'drafts/a.md'], ['drafts2/a.md', 'a/drafts/b.md']],
