@@ -2,7 +2,7 @@ import type { HiddenPaths, PathRule } from './hiding.ts';
 
 /** Collects what a program hides. */
 export interface RuleCollector extends HiddenPaths {
-  /** Adds a rule; with no paths, its setting is one that cannot be read. `setting` is what the settings call it. */
+  /** Adds a rule; with no paths, or none that are an expression, its setting cannot be read. `setting` is what the settings call it. */
   hide(rule: Omit<PathRule, 'paths'>, paths: PathRule['paths'] | null, setting: string): void;
 }
 
@@ -11,8 +11,18 @@ export function collectRules(): RuleCollector {
   return {
     ...found,
     hide(rule, paths, setting) {
-      if (paths === null) found.unread.push({ file: rule.from, setting });
+      if (paths === null || (typeof paths === 'string' && !isPattern(paths)))
+        found.unread.push({ file: rule.from, setting });
       else found.rules.push({ ...rule, paths });
     },
   };
+}
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -22,11 +22,15 @@ const maxSize = 1_000_000;
  */
 export async function findHidingPaths(
   dialects: readonly Dialect[],
-  { detected, folders = {}, above = '', within = '' }: FoundDialects,
+  { detected, off, folders = {}, above = '', within = '' }: FoundDialects,
   content: string,
   { files, since, earlier }: { files: readonly string[]; since: number; earlier: HidingPaths | null },
 ): Promise<HidingPaths> {
-  const hiding = dialects.filter(({ name, hides }) => hides !== undefined && detected.includes(name));
+  const hiding = dialects.filter(
+    ({ name, hides, hidesBy }) =>
+      hides !== undefined &&
+      (detected.includes(name) || (!off.includes(name) && hidesBy && files.some((path) => hidesBy.test(path)))),
+  );
   if (hiding.length === 0) return { rules: [], unread: [], of: { files: [], read: {} } };
   const toDisk = (path: string): string =>
     path === within || path.startsWith(within === '' ? '' : `${within}/`)

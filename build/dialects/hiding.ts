@@ -29,7 +29,10 @@ export interface PathRule {
   name: string;
   /** The file that says so. */
   from: string;
-  /** Which paths, from the top of the project on: the source of a regular expression, or lines as in `.gitignore` and their folder. */
+  /**
+   * Which paths, from the top of the project on: the source of a regular expression, or lines as in `.gitignore` and their folder. Case
+   * does not matter.
+   */
   paths: string | { lines: string; below: string };
   /** Keys of front matter. A file that has one of them is not hidden: its own value counts. */
   unless?: readonly string[];

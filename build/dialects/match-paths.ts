@@ -23,10 +23,10 @@ export function createRuleFinder(rules: readonly PathRule[]): (path: string) => 
 
 function createMatcher({ paths }: PathRule): (path: string) => boolean {
   if (typeof paths === 'string') {
-    const pattern = new RegExp(paths);
+    const pattern = new RegExp(paths, 'i');
     return (path) => pattern.test(path);
   }
   const start = paths.below === '' ? '' : `${paths.below}/`;
-  const lines = ignore({ ignorecase: false }).add(paths.lines);
+  const lines = ignore().add(paths.lines);
   return (path) => path.length > start.length && path.startsWith(start) && lines.ignores(path.slice(start.length));
 }

@@ -32,10 +32,11 @@ function parse(path: string, text: string): unknown {
   return document.toJS();
 }
 
-/** The front matter of a file; null where it cannot be parsed. */
-export function parseHeader(path: string, text: string): Settings | null {
-  const { value } = parseFile({ path, file: path }, Buffer.from(text), []);
-  return value && Object.fromEntries(Array.from(value.frontMatter, ([key, { value: own }]) => [key, own]));
+/** The front matter of a file, as far as it can be parsed, and whether all of it was. */
+export function parseHeader(path: string, text: string): { header: Settings; isWhole: boolean } {
+  const { value, problems } = parseFile({ path, file: path }, Buffer.from(text), []);
+  const header = Object.fromEntries(Array.from(value?.frontMatter ?? [], ([key, { value: own }]) => [key, own]));
+  return { header, isWhole: value !== null && problems.length === 0 };
 }
 
 /** A value as a mapping; null for another. */

@@ -1,8 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Dialect } from '../../build/dialects/dialect.ts';
-import { dialects } from '../../build/dialects/index.ts';
 import { fieldNames, hidingFields } from '../../build/front-matter/field-names.ts';
 import { packageFolder } from '../../build/package/package.ts';
 import { buildOnce } from '../../build/pipeline/builder.ts';
@@ -51,29 +49,4 @@ test('the guide lists all names that hide an article, made from the table', asyn
   const names = hidingFields.map((field) => fieldNames[field].map((name) => `\`${name}\``).join(', '));
   const rows = await rowsBelow('dates-and-drafts.md', 'Drafts');
   expect(rows.map((row) => row.split(' | ')[0]?.slice(2))).toEqual(names);
-});
-
-test('the guide has a row for each dialect, made from the table', async () => {
-  const toRow = ({ name, title, detectedBy = [], guide: { reads, becomes } }: Dialect): string => {
-    const shown = detectedBy.map((each) => `\`${each}\``).join(', ');
-    return `| \`${name}\` | ${title} | ${shown === '' ? '–' : shown} | ${reads} | ${becomes} |`;
-  };
-  expect(await rowsBelow('moving-a-folder.md', 'Dialects')).toEqual(dialects.map(toRow));
-});
-
-function toWays({ title, hidingWays = [] }: Dialect): string[] {
-  const outcomes = { read: 'read: ', reported: 'told: ', 'not applicable': 'not applicable: ' };
-  return hidingWays.map(([way, outcome, by]) => {
-    const shown = outcome === 'read' ? `\`${by}\`` : by;
-    return `| ${title} | ${way} | ${outcomes[outcome]}${shown} |`;
-  });
-}
-
-test('the guide has a row for each way in which a program hides files, made from the table', async () => {
-  const guide = await readFile(join(packageFolder(), 'content/moving-a-folder.md'), 'utf8');
-  const [, section = ''] = guide.split('\n## What other programs hide\n');
-  const rows = (section.split('\n## ')[0] ?? '')
-    .split('\n')
-    .filter((line) => / \| (?:read|reported|not applicable): /.test(line));
-  expect(rows).toEqual(dialects.flatMap(toWays));
 });

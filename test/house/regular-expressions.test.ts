@@ -59,7 +59,11 @@ const slowForRecheck: Readonly<Record<string, string>> = {
 /** Files that put expressions together later than when they are loaded. */
 const madeLater: Readonly<Record<string, string>> = {
   'build/cli/deploy/validate-wrangler.ts': 'From a rule of the operator, for paths of ours.',
+  'build/dialects/collect-rules.ts': 'Only whether a setting of the site is one.',
+  'build/dialects/hugo/hides.ts': 'From a glob of the site, for one word.',
+  'build/dialects/match-paths.ts': 'From settings of the site, for its paths.',
   'build/dialects/mdx/unwrap-mdx.ts': 'A run of backticks, for 2,000 characters.',
+  'build/dialects/read-code.ts': 'From settings of the site, for its paths.',
   'build/markdown/checks/check-leftovers.ts': 'A copy of one that is checked.',
   'build/markdown/marked/find-formulas.ts': 'A copy of one that is checked.',
   'build/markdown/marked/lex-with.ts': 'The rules of marked, which are checked as it changes them.',

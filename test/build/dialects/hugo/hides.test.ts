@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { publishSite } from '../../../support/published.ts';
+
+const draft = '---\ntitle: A\ncascade:\n  draft: true\n---\n';
+const two = { 'content/blog/a.md': '', 'content/b.md': '' };
+const german = { 'content/a.md': '', 'content/a.de.md': '' };
+
+describe('what Hugo does not publish', () => {
+  test.each<[string, Record<string, string>, string[], Record<string, number>]>([
+    ['a cascade in YAML', { ...two, 'content/blog/_index.md': draft }, ['b.md'], { 'hugo-cascade': 1 }],
+    [
+      'a cascade in TOML',
+      { ...two, 'content/blog/_index.md': '+++\n[cascade]\ndraft = true\n+++\n' },
+      ['b.md'],
+      { 'hugo-cascade': 1 },
+    ],
+    [
+      'a cascade in JSON',
+      { ...two, 'content/blog/_index.md': '{"cascade": {"published": false}}\n' },
+      ['b.md'],
+      { 'hugo-cascade': 1 },
+    ],
+    [
+      'a cascade of `build.render`',
+      { ...two, 'content/blog/_index.md': '---\ncascade:\n  build:\n    render: never\n---\n' },
+      ['b.md'],
+      { 'hugo-cascade': 1 },
+    ],
+    [
+      'a cascade of `_build.list` in a list of TOML',
+      {
+        ...two,
+        'content/blog/_index.md': '+++\n[[cascade]]\n[cascade._build]\nlist = "never"\nrender = "always"\n+++\n',
+      },
+      ['b.md'],
+      { 'hugo-cascade': 1 },
+    ],
+    [
+      'no page with a value of its own',
+      { 'content/blog/_index.md': draft, 'content/blog/a.md': 'draft: false', 'content/blog/sub/b.md': '' },
+      ['blog/a.md'],
+      { 'hugo-cascade': 1 },
+    ],
+    [
+      'less by a nearer cascade',
+      {
+        'content/blog/_index.md': draft,
+        'content/blog/a.md': '',
+        'content/blog/sub/_index.md': '---\ncascade:\n  draft: false\n---\n',
+        'content/blog/sub/b.md': '',
+      },
+      ['blog/sub/b.md'],
+      { 'hugo-cascade': 1 },
+    ],
+    [
+      'a target with a path',
+      {
+        'content/_index.md':
+          '---\ncascade:\n- _target:\n    path: /blog/Secret/**\n  draft: true\n- target: {path: "{/c,/d}"}\n  draft: true\n---\n',
+        'content/blog/a.md': '',
+        'content/blog/secret/x/b.md': '',
+        'content/c.md': '',
+        'content/d/index.md': '',
+        'content/d/e.md': '',
+      },
+      ['blog/a.md', 'd/e.md'],
+      { 'hugo-cascade': 3 },
+    ],
+    [
+      'a target of other kinds or environments, never',
+      {
+        ...two,
+        'content/_index.md':
+          '---\ncascade:\n- target: {kind: section}\n  draft: true\n- target: {environment: staging}\n  draft: true\n---\n',
+      },
+      ['b.md', 'blog/a.md'],
+      {},
+    ],
+    [
+      'a target of kind and language',
+      {
+        ...german,
+        'hugo.toml':
+          '[languages.en]\n[languages.de]\n[[cascade]]\ndraft = true\n[cascade.target]\nkind = "{page,section}"\nlang = "de"\n',
+      },
+      ['a.md'],
+      { 'hugo-cascade': 1 },
+    ],
+    [
+      'the first of a list',
+      {
+        ...two,
+        'content/_index.md': '---\ncascade:\n- target: {path: /b}\n  draft: false\n- draft: true\n---\n',
+      },
+      ['b.md'],
+      { 'hugo-cascade': 1 },
+    ],
+    [
+      'a cascade of the settings',
+      { ...two, 'config.yaml': 'cascade:\n  - draft: true\n', 'archetypes/a.md': '' },
+      [],
+      { 'hugo-cascade': 2 },
+    ],
+    [
+      'a cascade in a file of its own',
+      { ...two, 'config/_default/cascade.toml': 'draft = true\n', 'content/_index.md': '---\n---\n' },
+      [],
+      { 'hugo-cascade': 2 },
+    ],
+    [
+      'a section that is a draft',
+      { ...two, 'content/blog/_index.md': '---\ndraft: true\n---\n', 'content/blog/c/d.md': 'draft: false' },
+      ['b.md'],
+      { 'hugo-draft-section': 2 },
+    ],
+    [
+      'a section that is a draft in one language',
+      {
+        'hugo.toml': '[languages.en]\n[languages.de]\n',
+        'content/blog/_index.de.md': '---\ndraft: true\n---\n',
+        'content/blog/a.md': '',
+        'content/blog/a.de.md': '',
+      },
+      ['blog/a.md'],
+      { 'hugo-draft-section': 1 },
+    ],
+    [
+      'files that are ignored',
+      { ...two, 'content/c.tmp.md': '', 'hugo.json': '{"ignoreFiles": ["\\\\.tmp\\\\.md$", "/blog/"]}' },
+      ['b.md'],
+      { 'hugo-ignore-files': 2 },
+    ],
+    [
+      'what a mount excludes',
+      {
+        ...two,
+        'hugo.toml': '[[module.mounts]]\nsource = "content"\ntarget = "content"\nexcludeFiles = "blog/*"\n',
+      },
+      ['b.md'],
+      { 'hugo-mounts': 1 },
+    ],
+    [
+      'what a mount does not have',
+      {
+        ...two,
+        'content/c.md': '',
+        'hugo.yaml':
+          'module:\n  mounts:\n  - source: content\n    target: content\n    files: ["**.md", "! b.md", "! c*"]\n',
+      },
+      ['blog/a.md'],
+      { 'hugo-mounts': 2 },
+    ],
+    [
+      'folders without a mount',
+      { ...two, 'hugo.toml': '[[module.mounts]]\nsource = "content/blog"\ntarget = "content/posts"\n' },
+      ['blog/a.md'],
+      { 'hugo-mounts': 1 },
+    ],
+    ['languages', { ...german, 'hugo.toml': 'disableLanguages = ["de"]\n' }, ['a.md'], { 'hugo-languages': 1 }],
+    [
+      'the folder of a language',
+      {
+        'content/de/a.md': '',
+        'content/en/a.md': '',
+        'hugo.toml': '[languages.de]\ndisabled = true\ncontentDir = "content/de"\n',
+      },
+      ['en/a.md'],
+      { 'hugo-languages': 1 },
+    ],
+    ['a kind', { ...two, 'hugo.toml': 'disableKinds = ["page"]\n' }, [], { 'hugo-kinds': 2 }],
+    [
+      'pages by their own headers',
+      {
+        ...two,
+        'content/_index.md': '---\n---\n',
+        'content/c.md': '_build: {render: never}',
+        'content/d/index.md': 'headless: true',
+        'content/e.md': 'published: false',
+        'content/f.md': 'expiryDate: 2020-01-01',
+      },
+      ['b.md', 'blog/a.md'],
+      { 'build.render': 1, headless: 1, published: 1, expiryDate: 1 },
+    ],
+  ])('%s', async (_, files, shown, hiding) => {
+    expect(await publishSite(files, { content: 'content' })).toMatchObject({ shown, hiding, unread: [] });
+  });
+
+  test('sections above the content folder count', async () => {
+    const files = { 'content/blog/a.md': '', 'content/_index.md': draft, 'hugo.toml': '' };
+    expect(await publishSite(files, { content: 'content/blog' })).toMatchObject({ hiding: { 'hugo-cascade': 1 } });
+  });
+
+  test('a rule is turned off by its name', async () => {
+    const files = { ...two, 'content/blog/_index.md': draft };
+    const { shown } = await publishSite(files, { content: 'content', notHiding: ['Hugo_Cascade'] });
+    expect(shown).toEqual(['b.md', 'blog/a.md']);
+  });
+
+  test('what is not read is named', async () => {
+    const files = {
+      ...two,
+      'content/_index.md': '---\ncascade:\n  expiryDate: 2020-01-01\n---\n',
+      'content/blog/_index.md': '---\ncascade: "\n---\n',
+      'hugo.toml': 'ignoreFiles = ["("]\nrenderSegments = ["a"]\n[frontmatter]\nexpiryDate = ["until"]\n',
+      'config/_default/params.toml': 'a = ',
+    };
+    const { unread } = await publishSite(files, { content: 'content' });
+    expect(unread.sort()).toEqual([
+      'config/_default/params.toml params.toml',
+      'content/_index.md cascade.expirydate',
+      'content/blog/_index.md _index.md',
+      'hugo.toml frontmatter.expirydate',
+      'hugo.toml ignoreFiles',
+      'hugo.toml renderSegments',
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Dialect } from '../../build/dialects/dialect.ts';
+import { dialects } from '../../build/dialects/index.ts';
+import { readPlace, writePlace } from '../support/marked-place.ts';
+
+const file = 'content/moving-a-folder.md';
+
+function toRow({ name, title, detectedBy = [], guide: { reads, becomes } }: Dialect): string {
+  const shown = detectedBy.map((each) => `\`${each}\``).join(', ');
+  return `| \`${name}\` | ${title} | ${shown === '' ? '–' : shown} | ${reads} | ${becomes} |`;
+}
+
+function toWays({ title, hidingWays = [] }: Dialect): string[] {
+  return hidingWays.map(
+    ([way, outcome, by]) => `| ${title} | ${way} | ${outcome}: ${outcome === 'read' ? `\`${by}\`` : by} |`,
+  );
+}
+
+test.each([
+  [
+    'dialects',
+    ['| Name | Programs | Detected by | What is read | What becomes of it |', '|---|---|---|---|---|'],
+    toRow,
+  ],
+  ['hiding-ways', ['| Program | Its way | Galley |', '|---|---|---|'], toWays],
+] as const)('the guide has the table of %s, which is made from the code', async (mark, head, toRows) => {
+  const text = [...head, ...dialects.flatMap(toRows)].join('\n');
+  if (process.env.GALLEY_REFRESH_PAGES) await writePlace({ file, mark }, text);
+  // `GALLEY_REFRESH_PAGES=1` before this test writes the tables again.
+  expect(await readPlace({ file, mark })).toBe(text);
+});
