@@ -23,9 +23,29 @@ export const jekyll: Dialect = {
     { stage: 'text', find: (body) => fixNamed(body, '{%', named) },
   ],
   dollars: { apart: true },
-  detectedBy: ['_config.yml'],
+  detectedBy: ['_config.yml', '_config.yaml', '_config.toml'],
   // Hexo has the same file.
   notDetectedBy: ['scaffolds'],
+  hidingWays: [
+    ['`published: false`', 'read', 'published'],
+    ['`_drafts`', 'read', 'drafts-folder'],
+    ['a date ahead', 'read', 'date'],
+    ['`defaults`: `published: false` for a path and a type', 'read', 'jekyll-defaults'],
+    ['`exclude`, and what it has by default; `include` takes back', 'read', 'jekyll-exclude'],
+    [
+      'files and folders that begin with `_`, `.`, `#`, `~`, or end with `~`; `include` takes back',
+      'read',
+      'jekyll-special-names',
+    ],
+    ['`collections` without `output: true`', 'read', 'jekyll-collections'],
+    ['files in `_posts` without a date in their name', 'read', 'jekyll-post-names'],
+    ['`limit_posts`', 'reported', 'which posts it leaves out changes with each new one'],
+    ['`show_drafts`, `future`, `unpublished`', 'not applicable', 'they show more; what is hidden stays so'],
+    ['`keep_files`, `sitemap: false`', 'not applicable', 'these hide no page'],
+    ['more files of settings, on the command line (`--config`)', 'not applicable', 'the command line is not known'],
+    ['plugins', 'not applicable', 'these are programs'],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
   leftovers: [
     {
       name: 'a tag of Liquid or another template language',
