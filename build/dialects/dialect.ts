@@ -22,7 +22,7 @@ export interface Dialect {
   notDetectedBy?: readonly string[];
   /** For the guide: the ways in which the program hides what it does not publish. */
   hidingWays?: readonly HidingWay[];
-  /** Paths of files anywhere in the content folder of which one shows that `hides` is to be asked, though nothing else shows the program. */
+  /** Paths, from the top of the project on, of files in the content folder of which one is enough for `hides` to be asked. */
   hidesBy?: RegExp;
   /** What the program would not publish, in a folder that was detected. Its settings are data, and nothing of them is run. */
   hides?(folder: DialectFolder): HiddenPaths | Promise<HiddenPaths>;

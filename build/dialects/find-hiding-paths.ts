@@ -29,7 +29,8 @@ export async function findHidingPaths(
   const hiding = dialects.filter(
     ({ name, hides, hidesBy }) =>
       hides !== undefined &&
-      (detected.includes(name) || (!off.includes(name) && hidesBy && files.some((path) => hidesBy.test(path)))),
+      (detected.includes(name) ||
+        (!off.includes(name) && hidesBy && files.some((path) => hidesBy.test(posix.join(within, path))))),
   );
   if (hiding.length === 0) return { rules: [], unread: [], of: { files: [], read: {} } };
   const toDisk = (path: string): string =>

@@ -15,7 +15,7 @@ export const fieldNames = toLists({
   `,
   draft: `
     draft isDraft hidden isHidden private isPrivate wip isWip work_in_progress unlisted isUnlisted unpublished
-    protected headless ignore ignorePublish
+    protected headless ignore ignorePublish eleventyExcludeFromCollections
   `,
   published: `
     published isPublished publish public isPublic visible isVisible listed dg_publish build.render build.list
@@ -57,7 +57,7 @@ function toLists<Field extends string>(
 export type FieldName = keyof typeof fieldNames;
 
 /** Rules that hide files and are no key. */
-export const hidingFolders = ['drafts-folder', 'template', 'resource'] as const;
+export const hidingFolders = ['drafts-folder', 'template', 'resource', 'no-page'] as const;
 
 /** The fields that hide an article. */
 export const hidingFields = ['draft', 'published', 'status', 'password', 'expiry'] as const satisfies FieldName[];

@@ -215,9 +215,9 @@ test('tags stand in the files of the tests, where vitest.config.ts looks for the
 const programs =
   /obsidian|kramdown|jekyll|hugo|docusaurus|pelican|nikola|logseq|notion|hexo|dendron|eleventy|zola|multimarkdown|liquid|vault|wiki.?link|isMdx|\bMDX\b/i;
 
-/** Names that are something else: extensions of files, a file that a host looks for, the example of the setting. */
+/** Names that are something else: extensions of files, a file that a host looks for, the example of the setting, a key. */
 const notPrograms =
-  /dialects: \{obsidian: false\}|\.(?:\(\?:)?(?:md\|)?markdown\|mdx|\{md,markdown,mdx,|\.(?:mdx|liquid)\b|\.nojekyll/g;
+  /dialects: \{obsidian: false\}|\.(?:\(\?:)?(?:md\|)?markdown\|mdx|\{md,markdown,mdx,|\.(?:mdx|liquid)\b|\.nojekyll|eleventyExcludeFromCollections/g;
 
 test('only build/dialects names other programs, and only its table imports the folders in it', () => {
   const others = sources.filter((file) => file.startsWith('build/') && !file.startsWith('build/dialects/'));

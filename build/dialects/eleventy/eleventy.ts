@@ -1,10 +1,36 @@
 import type { Dialect } from '../dialect.ts';
 
+/** Its files of settings. */
+const configNames = ['.eleventy.js', ...['js', 'mjs', 'cjs', 'ts'].map((ending) => `eleventy.config.${ending}`)];
+
 export const eleventy: Dialect = {
   name: 'eleventy',
   title: 'Eleventy',
-  guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
-  detectedBy: ['.eleventy.js', 'eleventy.config.js', 'eleventy.config.mjs', 'eleventy.config.cjs', '.eleventyignore'],
-  hidingWays: [['`.eleventyignore`', 'read', 'eleventy-ignore']],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  guide: {
+    reads: 'what the program would not publish: see [below](#what-other-programs-hide)',
+    becomes: 'these files are no articles',
+  },
+  detectedBy: [...configNames, '.eleventyignore'],
+  hidingWays: [
+    ['`draft: true`', 'read', 'draft'],
+    ['`permalink: false`', 'read', 'no-page'],
+    ['`eleventyExcludeFromCollections: true`', 'read', 'eleventyExcludeFromCollections'],
+    ['`.eleventyignore`', 'read', 'eleventy-ignore'],
+    ['`.gitignore` of the project, unless `setUseGitIgnore(false)`', 'read', 'eleventy-ignore'],
+    ['`ignores.add("…")`', 'read', 'eleventy-ignore'],
+    [
+      'data files of folders and files: `x.json`, `x.11tydata.json`, literals of `x.11tydata.js`, `.mjs` and `.cjs`',
+      'read',
+      'eleventy-data',
+    ],
+    ['`eleventyComputed`, also in `_data`; `addGlobalData`: literals', 'read', 'eleventy-data'],
+    ['data that are functions', 'reported', 'these are programs'],
+    ['`addPreprocessor`', 'reported', 'it is a program; `draft` in a header hides all the same'],
+    ['`_includes`, `_data` and others that `dir` names', 'read', 'eleventy-folders'],
+    ['endings that `templateFormats` does not have, such as `.markdown`', 'read', 'eleventy-formats'],
+    ['headers of layouts', 'not applicable', 'layouts are no content'],
+    ['`addCollection`', 'not applicable', 'it makes lists, and the pages are published'],
+  ],
+  hidesBy: /\.11tydata\.(?:json|[cm]?js)$|(?:^|\/)([^/]+)\/\1\.json$/,
+  hides: async (folder) => (await import('./hides.ts')).hides(folder, configNames),
 };

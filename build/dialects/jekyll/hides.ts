@@ -38,7 +38,7 @@ export function hides({ find, read }: DialectFolder): HiddenPaths {
 
 const alwaysExcluded = ['vendor/bundle/', 'vendor/cache/', 'vendor/gems/', 'vendor/ruby/'];
 
-/** Files and folders with the first characters of what is no page, save those that have a meaning or are included. */
+/** Files and folders with the first characters of what is no page, except those that have a meaning or are included. */
 function hideSpecial(found: RuleCollector, from: string, below: string, meant: readonly string[]): void {
   const names = meant.map((name) => escapePattern(name.replace(/^\/|\/$/g, '')));
   const special = `(?!(?:${names.join('|')})(?:/|$))(?:[._#~][^/]*|[^/]*~)`;
@@ -49,13 +49,13 @@ function hideSpecial(found: RuleCollector, from: string, below: string, meant: r
 function toPaths(below: string, pattern: string): string {
   const text = pattern.replace(/^\.?\//, '');
   const glob = text
-    .split(/(\*+|\?|\[[^\]/]+\])/)
+    .split(/(\*+|\?|\[[^\][/]+\])/)
     .map((part, i) => (i % 2 === 0 ? escapePattern(part) : part[0] === '*' ? '.*' : part === '?' ? '.' : part))
     .join('');
   return `${below}(?:${glob}(?:/|$)|${escapePattern(text)})`;
 }
 
-/** `published` in the defaults of paths and types: a longer path wins, then one with a type, then the later one. */
+/** `published` in the defaults of paths and types, which counts for posts and in collections: a longer path wins, then one with a type, then the later one. */
 function hideDefaults(
   found: RuleCollector,
   from: string,
@@ -73,7 +73,7 @@ function hideDefaults(
   );
   for (const { path, type, published } of ordered) {
     const reached = path.includes('*') ? toPaths(below, path) : `${below}${escapePattern(path)}`;
-    const ofType = type === undefined ? '' : `(?=${toType(`${type}`, below, start)})`;
+    const ofType = `(?=${toType(type === undefined ? '' : `${type}`, below, start)})`;
     const rule = {
       name: 'jekyll-defaults',
       from,
@@ -85,7 +85,7 @@ function hideDefaults(
 }
 
 function toType(type: string, below: string, start: string): string {
-  if (/^pages?$/.test(type)) return `${below}(?!(?:[^/]+/)*_)`;
+  if (type === '') return `${below}(?:[^/]+/)*_`;
   if (/^(?:posts?|drafts?)$/.test(type)) return `${below}(?:[^/]+/)*_${type.replace(/s$/, '')}s/`;
   return `${start}_${escapePattern(type)}/`;
 }

@@ -39,7 +39,7 @@ export const jekyll: Dialect = {
     ],
     ['`collections` without `output: true`', 'read', 'jekyll-collections'],
     ['files in `_posts` without a date in their name', 'read', 'jekyll-post-names'],
-    ['`limit_posts`', 'reported', 'which posts it leaves out changes with each new one'],
+    ['`limit_posts`', 'reported', 'which posts it excludes changes with each new one'],
     ['`show_drafts`, `future`, `unpublished`', 'not applicable', 'they show more; what is hidden stays so'],
     ['`keep_files`, `sitemap: false`', 'not applicable', 'these hide no page'],
     ['more files of settings, on the command line (`--config`)', 'not applicable', 'the command line is not known'],

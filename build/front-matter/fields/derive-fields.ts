@@ -3,7 +3,7 @@ import type { Problem, Result } from '../../problems/problem.ts';
 import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import { parseDate } from '../dates/parse-date.ts';
 import { fieldNames, foldName, isFieldName } from '../field-names.ts';
-import type { ContentOptions } from '../options.ts';
+import { type ContentOptions, isHiding } from '../options.ts';
 import type { ArticleFields, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -29,7 +29,8 @@ export type Outcome =
 
 /** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry date is compared with. */
 export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: number): Result<Outcome> {
-  if (writesNoPage(parsed, options)) return { value: { kind: 'skipped', reason: 'no-page' }, problems: [] };
+  if (isHiding('no-page', options) && writesNoPage(parsed, options))
+    return { value: { kind: 'skipped', reason: 'no-page' }, problems: [] };
   if (isTemplate(parsed, options)) {
     return { value: { kind: 'skipped', reason: 'template' }, problems: [] };
   }

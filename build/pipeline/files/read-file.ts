@@ -86,7 +86,7 @@ function readWhole(
   const isTimed = findValues(parsed, 'expiry', contentOptions).length > 0;
   const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };
   if (outcome.kind === 'hidden' || outcome.kind === 'skipped') {
-    const rule = outcome.kind === 'hidden' ? outcome.rule : outcome.reason === 'template' ? 'template' : null;
+    const rule = outcome.kind === 'hidden' ? outcome.rule : outcome.reason === 'no-date' ? null : outcome.reason;
     const why = { reason: outcome.reason, ...(rule !== null && { rule }) };
     return { record: toRecord({ ...facts, kind: 'none', ...why }), body: null };
   }

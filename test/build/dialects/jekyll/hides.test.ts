@@ -82,16 +82,16 @@ describe('what Jekyll does not publish', () => {
       { 'jekyll-post-names': 2 },
     ],
     [
-      'defaults of a path',
+      'defaults of a path, save those of pages',
       {
-        'notes/a.md': '',
-        'notes/b.md': 'published: true',
-        'notes/open/c.md': '',
-        'd.md': '',
+        '_notes/a.md': '',
+        '_notes/b.md': 'published: true',
+        '_notes/open/c.md': '',
+        'notes/d.md': '',
         '_config.yml':
-          'defaults:\n- scope: {path: notes/open}\n  values: {published: true}\n- scope: {path: notes}\n  values:\n    published: false\n',
+          'collections: {notes: {output: true}}\ndefaults:\n- scope: {path: _notes/open}\n  values: {published: true}\n- scope: {path: ""}\n  values:\n    published: false\n',
       },
-      ['d.md', 'notes/b.md', 'notes/open/c.md'],
+      ['_notes/b.md', '_notes/open/c.md', 'notes/d.md'],
       { 'jekyll-defaults': 1 },
     ],
     [
