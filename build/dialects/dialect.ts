@@ -17,9 +17,9 @@ export interface Dialect {
    * Files and folders of which one shows that the content was written with this program. It lies at the top of the content folder, or in
    * a folder above it up to the project's.
    */
-  detectedBy?: readonly string[];
+  detectedBy?: readonly Sign[];
   /** The same of other programs, which have such files and folders too. */
-  notDetectedBy?: readonly string[];
+  notDetectedBy?: readonly Sign[];
   /** For the guide: the ways in which the program hides what it does not publish. */
   hidingWays?: readonly HidingWay[];
   /** Paths, from the top of the project on, of files in the content folder of which one is enough for `hides` to be asked. */
@@ -55,6 +55,9 @@ export interface Dialect {
     toName?: (path: string) => string,
   ): FindNamed;
 }
+
+/** The name of a file or a folder; of a file that many programs have, also what only that of this one holds. */
+export type Sign = string | readonly [name: string, holds: RegExp];
 
 /** What holds for the dialects of a content folder, by their names; threads are sent it. */
 export interface FoundDialects {

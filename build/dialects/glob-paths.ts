@@ -15,8 +15,9 @@ export function escapePattern(text: string): string {
 }
 
 /**
- * Of the paths that a glob matches, which counts from a folder on, and of what is below them: `**`, `*`, `?`, `[a-z]`, `{a,b}` and
- * `@(a|b)`. They match names that begin with a dot as well. `end` is the source of what may follow. Null for a glob that cannot be read.
+ * Of the paths that a glob matches, which counts from a folder on, and of what is below them: `**`, `*`, `?`, `[a-z]`, `{a,b}`,
+ * `(a|b)` and `@(a|b)`. They match names that begin with a dot as well. `end` is the source of what may follow. Null for a glob that
+ * cannot be read.
  */
 export function globPaths(below: string, glob: string, end = '(?:/|$)'): string | null {
   const [, up = '', rest = ''] = /^(?:\.?\/)?((?:\.\.\/)*)(.*?)\/?$/s.exec(glob) ?? [];
@@ -37,7 +38,7 @@ function toSource(glob: string): string | null {
     else if (token === '**') source += '.*';
     else if (token === '*') source += '[^/]*';
     else if (token === '?') source += '[^/]';
-    else if (token === '{' || token === '@(') {
+    else if (token === '{' || token === '(' || token === '@(') {
       braces += token.at(-1);
       source += '(?:';
     } else if (isGroup && token === (braces.endsWith('{') ? '}' : ')')) {

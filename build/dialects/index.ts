@@ -4,10 +4,10 @@ import { nameFromPath } from '../front-matter/fields/path-name.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
-import { foldersUpTo, namesAtTop } from '../source/content-folders.ts';
+import { foldersUpTo, namesAtTop, readSettings } from '../source/content-folders.ts';
 import type { FindNamed } from '../source/source-file.ts';
 import { dendron } from './dendron/dendron.ts';
-import type { Dialect, FoundDialects } from './dialect.ts';
+import type { Dialect, FoundDialects, Sign } from './dialect.ts';
 import { directives } from './directives/directives.ts';
 import { docusaurus } from './docusaurus/docusaurus.ts';
 import { eleventy } from './eleventy/eleventy.ts';
@@ -78,9 +78,15 @@ export const plainDialects: FoundDialects = { detected: [], off: [] };
 export function detectDialects(content: string, setting: DialectSetting = {}, project = content): FoundDialects {
   const folders = foldersUpTo(content, project).map((folder) => ({ folder, names: namesAtTop(folder) }));
   const top = folders.at(-1)?.folder ?? content;
-  /** The folder that holds one of some names. */
-  const find = (some: readonly string[] = []) =>
-    folders.find(({ names }) => some.some((each) => names.has(each)))?.folder;
+  /** The folder that holds one of some signs. */
+  const find = (some: readonly Sign[] = []) =>
+    folders.find(({ folder, names }) =>
+      some.some((sign) =>
+        typeof sign === 'string'
+          ? names.has(sign)
+          : names.has(sign[0]) && sign[1].test(readSettings(join(folder, sign[0]))),
+      ),
+    )?.folder;
   const found: Record<string, string> = {};
   for (const { name, detectedBy, notDetectedBy } of dialects) {
     const folder = find(detectedBy);

@@ -54,7 +54,14 @@ export function readCode(source: string): CodeReader {
   /** The literal that begins at a token, and the index behind the whole expression. */
   function parse(at: number): { value: unknown; end: number } {
     const token = tokens[at] ?? '';
-    const found = token === '{' ? mapping(at) : token === '[' ? list(at, ']') : { value: toScalar(token), end: at + 1 };
+    const found =
+      token === '{'
+        ? mapping(at)
+        : token === '['
+          ? list(at, ']')
+          : token === '('
+            ? inBrackets(at)
+            : { value: toScalar(token), end: at + 1 };
     const next = tokens[found.end] ?? '';
     // A type, such as `as const`, or the next statement.
     if (/^[,;)}\]]?$/.test(next) || (isName.test(next) && !/^in/.test(next))) return { ...found, end: skip(found.end) };
@@ -93,6 +100,12 @@ export function readCode(source: string): CodeReader {
     return { value, end: next + 1 };
   }
 
+  /** One value as it is; several ones, or one before a comma, as a list. */
+  function inBrackets(at: number): { value: unknown; end: number } {
+    const { value, end } = list(at, ')');
+    return { value: value.length === 1 && tokens[end - 2] !== ',' ? value[0] : value, end };
+  }
+
   /** The index of the `,`, `;` or bracket that ends an expression. */
   function skip(at: number): number {
     let depth = 0;
@@ -117,7 +130,8 @@ function nameOf(token: string): string | null {
 
 /** Texts, numbers, true, false, null, and regular expressions as such. */
 function toScalar(token: string): unknown {
-  if (/^["'`]/.test(token) && !(token.startsWith('`') && token.includes('${'))) return readEscapes(token.slice(1, -1));
+  if (/^["'`]./s.test(token) && !(token.startsWith('`') && token.includes('${')))
+    return readEscapes(token.slice(1, -1));
   if (/^\/./.test(token)) return toPattern(token);
   if (/^\d/.test(token)) return Number(token);
   return token === 'true' ? true : token === 'false' ? false : token === 'null' ? null : code;

@@ -6,8 +6,15 @@ import { readPlace, writePlace } from '../support/marked-place.ts';
 const file = 'content/moving-a-folder.md';
 
 function toRow({ name, title, detectedBy = [], guide: { reads, becomes } }: Dialect): string {
-  const shown = detectedBy.map((each) => `\`${each}\``).join(', ');
+  const shown = detectedBy
+    .map((sign) => (typeof sign === 'string' ? `\`${sign}\`` : `\`${sign[0]}\` with \`${toWord(sign[1])}\``))
+    .join(', ');
   return `| \`${name}\` | ${title} | ${shown === '' ? '–' : shown} | ${reads} | ${becomes} |`;
+}
+
+/** The word at the start of a line that a pattern finds. */
+function toWord({ source }: RegExp): string {
+  return /\w+/.exec(source)?.[0] ?? '';
 }
 
 function toWays({ title, hidingWays = [] }: Dialect): string[] {

@@ -18,6 +18,8 @@ describe('settings in JavaScript and TypeScript', () => {
       [{ draft: true, run: code, other: code, '...': code }],
     ],
     ['a ? exclude : 1', []],
+    ['exclude: /** @type {A} */ ({ a: (1) }), b', [{ a: 1 }]],
+    ['exclude: (1, 2)', [[1, 2]]],
     ['exclude: )', [code]],
     ['exclude: [[[', [[[[]]]]],
   ])('have the properties of %j', (source, expected) => {
