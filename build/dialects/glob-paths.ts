@@ -2,7 +2,12 @@ import { posix } from 'node:path';
 
 /** The source of a regular expression of all paths below a folder; of all paths for ''. */
 export function belowFolder(folder: string): string {
-  return folder === '' ? '^' : `^${escapePattern(folder)}/`;
+  return toTop(folder) === '' ? '^' : `^${escapePattern(folder)}/`;
+}
+
+/** A folder as paths begin with it: '' for `.`, and without `/` at its end. */
+export function toTop(folder: string): string {
+  return folder === '.' ? '' : folder.replace(/\/$/, '');
 }
 
 /** Of a file, or of all that is below a folder. */
@@ -24,6 +29,14 @@ export function globPaths(below: string, glob: string, end = '(?:/|$)'): string 
   const folder = posix.join('/', below, up, '/').slice(1);
   const source = rest.length > maxLength || (rest.match(/\*+/g) ?? []).length > maxStars ? null : toSource(rest);
   return source === null ? null : `^${escapePattern(folder)}${source}${end}`;
+}
+
+/** The same of a glob of Python's fnmatch, in which `*` matches `/` too. */
+export function fnmatchPaths(below: string, glob: string): string | null {
+  const source = globPaths('', glob.replace(/\*+/g, '*').replaceAll('{', '\\{').replaceAll('(', '\\('));
+  return source === null
+    ? null
+    : belowFolder(below) + source.slice(1).replaceAll('[^/]*', '.*').replaceAll('[^/]', '.');
 }
 
 /** More would take long to match. */

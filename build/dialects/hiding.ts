@@ -36,6 +36,8 @@ export interface PathRule {
   paths: string | { lines: string; below: string };
   /** Keys of front matter. A file that has one of them is not hidden: its own value counts. */
   unless?: readonly string[];
+  /** A key of front matter, and words of which its value must have one. */
+  where?: { key: string; words: readonly string[] };
   /** Files that earlier rules hide are shown. */
   shows?: true;
 }
@@ -59,4 +61,4 @@ export type HidingWay = readonly [
 ];
 
 /** The rule that hides a file. */
-export type RuleOfFile = Pick<PathRule, 'name' | 'from' | 'unless'>;
+export type RuleOfFile = Pick<PathRule, 'name' | 'from' | 'unless' | 'where'>;

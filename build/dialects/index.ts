@@ -6,6 +6,7 @@ import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
 import { foldersUpTo, namesAtTop, readSettings } from '../source/content-folders.ts';
 import type { FindNamed } from '../source/source-file.ts';
+import { astro } from './astro/astro.ts';
 import { dendron } from './dendron/dendron.ts';
 import type { Dialect, FoundDialects, Sign } from './dialect.ts';
 import { directives } from './directives/directives.ts';
@@ -13,6 +14,7 @@ import { docusaurus } from './docusaurus/docusaurus.ts';
 import { eleventy } from './eleventy/eleventy.ts';
 import { emoji } from './emoji/emoji.ts';
 import { franklin } from './franklin/franklin.ts';
+import { gatsby } from './gatsby/gatsby.ts';
 import { hexo } from './hexo/hexo.ts';
 import { hugo } from './hugo/hugo.ts';
 import { jekyll } from './jekyll/jekyll.ts';
@@ -21,18 +23,24 @@ import { setsLineBreaks } from './line-breaks.ts';
 import { logseq } from './logseq/logseq.ts';
 import { mdx } from './mdx/mdx.ts';
 import { mkdocs } from './mkdocs/mkdocs.ts';
+import { next } from './next/next.ts';
 import { nikola } from './nikola/nikola.ts';
 import { notion } from './notion/notion.ts';
 import { obsidian } from './obsidian/obsidian.ts';
 import { pandoc } from './pandoc/pandoc.ts';
 import { pelican } from './pelican/pelican.ts';
 import { tex } from './tex/tex.ts';
+import { vitepress } from './vitepress/vitepress.ts';
 import { zola } from './zola/zola.ts';
 
 /** All dialects. Of two edits of the same text, that of the first counts; so does the first header that is found. */
 export const dialects: readonly Dialect[] = [
   obsidian,
   docusaurus,
+  astro,
+  vitepress,
+  gatsby,
+  next,
   directives,
   mkdocs,
   kramdown,

@@ -2,7 +2,7 @@ import ignore from 'ignore';
 import { groupBy } from '../package/group-by.ts';
 import type { PathRule, RuleOfFile } from './hiding.ts';
 
-/** Finds the rules that hide the file at a path, from the top of the project on. One without `unless` is alone. */
+/** Finds the rules that hide the file at a path, from the top of the project on. One without keys of front matter is alone. */
 export function createRuleFinder(rules: readonly PathRule[]): (path: string) => readonly RuleOfFile[] {
   const groups = groupBy(rules, ({ name, unless = [] }) => [name, ...unless].join(' '));
   const ordered = [...groups.values()].map((group) =>
@@ -13,9 +13,9 @@ export function createRuleFinder(rules: readonly PathRule[]): (path: string) => 
     for (const group of ordered) {
       const rule = group.find(({ matches }) => matches(path))?.rule;
       if (rule === undefined || rule.shows) continue;
-      const { name, from, unless } = rule;
-      if (unless === undefined) return [{ name, from }];
-      found.push({ name, from, unless });
+      const { name, from, unless, where } = rule;
+      if (unless === undefined && where === undefined) return [{ name, from }];
+      found.push({ name, from, ...(unless && { unless }), ...(where && { where }) });
     }
     return found;
   };

@@ -18,7 +18,7 @@ export const fieldNames = toLists({
     protected headless ignore ignorePublish eleventyExcludeFromCollections
   `,
   published: `
-    published isPublished publish public isPublic visible isVisible listed dg_publish build.render build.list
+    published isPublished publish public isPublic visible isVisible listed dg_publish render build.render build.list
   `,
   status: 'status visibility post_status publish_status publication_status',
   password: 'password post_password passphrase',

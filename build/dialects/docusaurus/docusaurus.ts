@@ -12,6 +12,14 @@ export const docusaurus: Dialect = {
     becomes: 'headings with their ids; the title and the slug have no number',
   },
   detectedBy: ['docusaurus.config.js', 'docusaurus.config.ts', 'authors.yml'],
+  hidingWays: [
+    ['`draft: true`, `unlisted: true`', 'read', 'draft'],
+    ['files and folders that begin with `_`, `exclude`, `__tests__`', 'read', 'docusaurus-exclude'],
+    ['`path` and `include` of documentation, posts and pages: what lies outside', 'read', 'docusaurus-path'],
+    ['`includeCurrentVersion: false`, `onlyIncludeVersions`', 'read', 'docusaurus-path'],
+    ['`sidebar`, `displayed_sidebar: null`', 'not applicable', 'the page is there'],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
   body: () => [{ stage: 'text', find: fixHeadingIds }],
   files: (content, folder) => (folder === null ? {} : { numbered: findNumbered(content, folder) }),
   originalOf(path) {

@@ -19,6 +19,16 @@ export const hexo: Dialect = {
       'YAML with no line above it and `---` below it; `{% asset_img a.png %}`, `{% post_link name %}`, `{% codeblock %}`, `{% blockquote %}`; where it is detected, ends of lines in paragraphs',
     becomes: 'the header; images beside the article; links to the files; fenced code; quotes; line breaks',
   },
+  hidingWays: [
+    ['`published: false`', 'read', 'published'],
+    ['`_drafts`, also with `render_drafts`', 'read', 'drafts-folder'],
+    ['files and folders that begin with `_` or a dot, without `include`', 'read', 'hexo-underscore'],
+    ['`skip_render`, `exclude`, `ignore` in `_config.yml`', 'read', 'hexo-exclude'],
+    ['`source_dir`: what lies outside', 'read', 'hexo-path'],
+    ['`future: false`', 'not applicable', 'an article appears at its date'],
+    ['`sitemap: false`, `layout: false`', 'not applicable', 'the page is there'],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
   header(text, line) {
     const found = readKeyBlock(text);
     if (found === null || found.score.fields === 0 || !found.isClosed) return null;

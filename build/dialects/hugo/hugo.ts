@@ -14,6 +14,8 @@ export const hugo: Dialect = {
       'headers, addresses and images as in Hugo; fenced code; links to the files; images with their captions; links; `{{< a >}}`; a shortcode stays as it is written, with a warning',
   },
   detectedBy: ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml', 'hugo.yml', 'hugo.json', '.hugo_build.lock'],
+  // Zola, which has `_index.md` as well.
+  notDetectedBy: ['zola.toml', ['config.toml', /^base_url\b/m]],
   hidingWays: [
     ['`draft: true`', 'read', 'draft'],
     ['`published: false`', 'read', 'published'],

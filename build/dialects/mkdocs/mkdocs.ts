@@ -1,7 +1,5 @@
-import { join, posix, relative, sep } from 'node:path';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { trimEndOf } from '../../markdown/linear-text.ts';
-import { readSettings } from '../../source/content-folders.ts';
 import { alertLines, alertOf, reportWritten, toStrong } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
 import { endHtml } from '../end-html.ts';
@@ -13,12 +11,23 @@ export const mkdocs: Dialect = {
   title: 'MkDocs, Python-Markdown',
   guide: {
     reads:
-      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; `:material-name:` and other icons; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`, `![text](a b.png)`, and `exclude_docs` and `draft_docs`',
+      '`!!! note "Title"`, `??? note`, `=== "Tab"` and what is indented below them; `[TOC]`, `[[_TOC_]]`, `$toc`, `\\toc`; `++ctrl+c++`; `:material-name:` and other icons; where it is detected, Markdown in the line below the end of HTML, blank lines in `<p>`, `![text](a b.png)`',
     becomes:
-      'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown; images and links; these files are excluded',
+      'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown; images and links',
   },
   detectedBy: ['mkdocs.yml'],
-  files: (content, folder) => (folder === null ? {} : { exclude: findExcluded(content, folder) }),
+  hidingWays: [
+    ['`exclude_docs`, `draft_docs`; `templates` and names that begin with a dot', 'read', 'mkdocs-exclude'],
+    ['`glob` and `regex` of the plugins `exclude` and `excluder`', 'read', 'mkdocs-plugin'],
+    ['`docs_dir`: what lies outside', 'read', 'mkdocs-path'],
+    ['`INHERIT`', 'read', 'mkdocs-exclude'],
+    ['`draft: true` of the plugin `blog`', 'read', 'draft'],
+    ['`draft_if_future_date`', 'not applicable', 'an article appears at its date'],
+    ['`.meta.yml` of the plugin `meta`, and `hooks`', 'reported', 'they are named'],
+    ['`nav`, `not_in_nav`, `.pages`', 'not applicable', 'the page is there'],
+    ['`README.md` beside `index.md`', 'not applicable', 'it has no date'],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
   body: (isDetected) => [
     ...(isDetected
       ? [
@@ -42,22 +51,6 @@ const spaced = /(!?\[[^[\]\n]{0,500}\])\(([^\s()<>"']{1,300}(?: [^\s()<>"']{1,30
 
 function toLink([, text = '', address = '', title = '']: RegExpExecArray): string {
   return `${text}(<${address}>${title})`;
-}
-
-/** Globs of what the settings keep out of the site: lines as in `.gitignore`; none where a line takes some of it back. */
-function findExcluded(content: string, folder: string): string[] {
-  const settings = `${readSettings(join(folder, 'mkdocs.yml'))}\n`;
-  const [, docs = 'docs'] = /^docs_dir:[ \t]*["']?([^"'\n#]+)/m.exec(settings) ?? [];
-  const within = relative(content, join(folder, docs.trim())).replaceAll(sep, '/');
-  const lists = [...settings.matchAll(/^(?:exclude|draft)_docs:[ \t]*\|[-+]?[ \t\r]*\n((?:[ \t][^\n]*\n|\n)*)/gm)];
-  const lines = lists.flatMap(([, list = '']) => list.split('\n').map((line) => line.trim()));
-  if (within.startsWith('..') || lines.some((line) => line.startsWith('!') && !/^!\/?\./.test(line))) return [];
-  return lines.flatMap((line) => {
-    const path = line.replace(/^\/|\/$/g, '');
-    // One with `/` before its end is a path, another a name in any folder.
-    const glob = posix.join(within, line.slice(0, -1).includes('/') ? '' : '**', path);
-    return path === '' || /^[#!]|[{}()\\]/.test(line) ? [] : glob;
-  });
 }
 
 /** Alerts in place of admonitions, of the outermost first; the content alone below other words, which are reported, and below tabs. */

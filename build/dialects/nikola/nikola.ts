@@ -7,6 +7,17 @@ const fieldLine = /^\.\.[ \t]+[a-z][\w.-]{0,49}:(?:[ \t]|$|\n)/i;
 export const nikola: Dialect = {
   name: 'nikola',
   title: 'Nikola',
+  // Sphinx has settings of that name, too.
+  detectedBy: [['conf.py', /^(?:POSTS|PAGES)\b/m]],
+  hidingWays: [
+    ['`.. status: draft`, `private`', 'read', 'status'],
+    ['the tags `draft` and `private` of older sites', 'read', 'nikola-tag'],
+    ['`POSTS` and `PAGES`: what their patterns do not match', 'read', 'nikola-path'],
+    ['`.. password: …`', 'read', 'password'],
+    ['`FUTURE_IS_NOW`', 'not applicable', 'an article appears at its date'],
+    ['`.. hidetitle: true`, `PAGE_INDEX`', 'not applicable', 'the page is there'],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
   guide: {
     reads:
       '`.. title: …` lines, also in a comment; `[text](link://slug/name)`, `[text](link://filename/posts/page.md)`',

@@ -21,6 +21,18 @@ export const obsidian: Dialect = {
       'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed; drawings are no articles; line breaks',
   },
   detectedBy: ['.obsidian', 'quartz.config.ts', 'get-theme.js', 'versionednote.njk'],
+  hidingWays: [
+    ['`ignorePatterns` in `quartz.config.ts`', 'read', 'obsidian-ignore'],
+    ['`.gitignore`, in a site of Quartz', 'read', 'obsidian-gitignore'],
+    ['`Plugin.ExplicitPublish()`, without `publish: true`', 'read', 'obsidian-publish'],
+    ['`draft: true`', 'read', 'draft'],
+    ['folders that Obsidian Publish excludes, in `.obsidian/publish.json`', 'read', 'obsidian-excluded'],
+    ['notes without `dg-publish: true`, where the plugin Digital Garden is on', 'read', 'obsidian-garden'],
+    ['`publish: false`, `dg-publish: false`', 'read', 'publish'],
+    ['other filters of Quartz', 'reported', 'they are code'],
+    ['`userIgnoreFilters` in `.obsidian/app.json`', 'not applicable', 'it is for the search alone'],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
   body: (isVault) => [
     ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
     { stage: 'cut', find: cutDefinitions },

@@ -13,6 +13,16 @@ export const pelican: Dialect = {
     becomes: 'the header; addresses of files',
   },
   body: () => [{ stage: 'text', find: (body) => fixAddresses(body, words, start, () => '') }],
+  detectedBy: ['pelicanconf.py', 'publishconf.py'],
+  hidingWays: [
+    ['`Status: draft`, `hidden`, `skip`', 'read', 'status'],
+    ['`ARTICLE_EXCLUDES`, `PAGE_EXCLUDES`, `IGNORE_FILES`', 'read', 'pelican-exclude'],
+    ['`PATH`, `ARTICLE_PATHS`, `PAGE_PATHS`: what lies outside', 'read', 'pelican-path'],
+    ['`status` in `DEFAULT_METADATA` and `EXTRA_PATH_METADATA`', 'read', 'pelican-metadata'],
+    ['`status` in `PATH_METADATA` and `FILENAME_METADATA`', 'reported', 'they are named'],
+    ['`WITH_FUTURE_DATES = False`', 'not applicable', 'an article appears at its date'],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
   header(text, line) {
     const inComment = findInComment(text, line, (lines) => {
       return lines.every((written) => plainLine.test(written)) && scoreKeys(lines).isEnough;

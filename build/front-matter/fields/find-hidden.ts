@@ -82,7 +82,9 @@ function readStatus(value: FrontMatterValue): Meaning {
   return meant === null ? 'hidden' : { meant };
 }
 
-const shownWords: ReadonlySet<string> = new Set(['published', 'public', 'live', 'publish', 'visible', 'true', 'yes']);
+const shownWords: ReadonlySet<string> = new Set([
+  ...['published', 'public', 'live', 'publish', 'visible', 'featured', 'true', 'yes'],
+]);
 
 const hiddenWords: ReadonlySet<string> = new Set([
   ...['draft', 'private', 'hidden', 'unlisted', 'unpublished', 'pending', 'wip', 'archived', 'internal', 'password'],

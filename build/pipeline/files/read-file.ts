@@ -12,7 +12,7 @@ import type { ContentOptions } from '../../front-matter/options.ts';
 import { decodeText } from '../../front-matter/parse/decode-text.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
 import { readLoosely } from '../../front-matter/parse/read-loosely.ts';
-import type { ParsedFile } from '../../front-matter/parsed-file.ts';
+import type { FrontMatterValue, ParsedFile } from '../../front-matter/parsed-file.ts';
 import { usesMath } from '../../markdown/marked/math.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
@@ -107,8 +107,18 @@ function readWhole(
 
 /** The rule of a program that hides a file, whose own values in the header count more. */
 function findRule({ frontMatter }: ParsedFile, rules: readonly RuleOfFile[]): RuleOfFile | undefined {
-  const keys = rules.length === 0 ? null : new Set([...frontMatter.keys()].map(foldName));
-  return rules.find(({ unless = [] }) => !unless.some((key) => keys?.has(foldName(key))));
+  const keys = new Map(rules.length === 0 ? [] : Array.from(frontMatter, ([key, value]) => [foldName(key), value]));
+  return rules.find(
+    ({ unless = [], where }) =>
+      !unless.some((key) => keys.has(foldName(key))) &&
+      (where === undefined || where.words.some((word) => wordsOf(keys.get(foldName(where.key))).includes(word))),
+  );
+}
+
+/** The words of a text, or of the texts in a list. */
+function wordsOf(value: FrontMatterValue | undefined): string[] {
+  const texts = [value?.value].flat().filter((each) => typeof each === 'string');
+  return texts.flatMap((text) => text.toLowerCase().split(/[\s,;]+/));
 }
 
 /** Why a file whose header cannot be parsed is no article all the same; null where it may be one. */

@@ -32,7 +32,7 @@ export function planWork(
     if (isSection(path)) return { source, before: before ?? toSection(path), isKept: true };
     const hiddenBy = findRules(path);
     const [rule] = hiddenBy;
-    if (rule !== undefined && rule.unless === undefined) {
+    if (rule !== undefined && rule.unless === undefined && rule.where === undefined) {
       const isSame = isDeepStrictEqual(before?.hiddenBy, hiddenBy);
       return { source, before: isSame ? before : toHidden(path, hiddenBy, rule.name), isKept: true };
     }

@@ -67,28 +67,6 @@ test('what is detected is the same wherever the project lies, so that a cache ho
   expect(detectDialects(other.content, {}, other.above)).toEqual(ofOne);
 });
 
-test.each([
-  [
-    'exclude_docs: |\n  /Archive/\n  # A comment\n\n  drafts/\n  {b}(1).md\n  a/*.tmp.md\nnav: []\n',
-    ['Archive', '**/drafts', 'a/*.tmp.md'],
-  ],
-  ['docs_dir: "content" # here\ndraft_docs: |-\r\n  _*.md\r\n', ['**/_*.md']],
-  ['docs_dir: content/en\nexclude_docs: |\n  /b/\n  c', ['en/b', 'en/**/c']],
-  ['exclude_docs: |\n  /b/\n  !.assets', ['b']],
-  ['exclude_docs: |\n  *.md\n  !a.md\n', []],
-  ['docs_dir: other\nexclude_docs: |\n  /b/\n', []],
-  ['site_name: a\n', []],
-])('settings of MkDocs exclude files: %j', async (settings, expected) => {
-  const { above, content } = await makeFolders();
-  await writeFile(
-    join(above, 'mkdocs.yml'),
-    settings.includes('docs_dir') ? settings : `docs_dir: content\n${settings}`,
-  );
-  const { exclude } = withDialectFolders(defaultContentOptions, detectDialects(content, {}, above), content);
-  const usual = withDialectFolders(defaultContentOptions, plainDialects, content).exclude;
-  expect(exclude.filter((glob) => !usual.includes(glob))).toEqual(expected);
-});
-
 test.each<[name: string, files: Record<string, string>, lineBreaks?: true]>([
   ['a vault', { '.obsidian/app.json': '{}' }, true],
   ['a vault with strict ones', { '.obsidian/app.json': '{"strictLineBreaks": true}' }],

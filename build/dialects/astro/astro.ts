@@ -1,0 +1,23 @@
+import type { Dialect } from '../dialect.ts';
+
+export const astro: Dialect = {
+  name: 'astro',
+  title: 'Astro, Starlight',
+  guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
+  detectedBy: ['astro.config.mjs', 'astro.config.ts', 'astro.config.js', 'astro.config.mts', 'astro.config.cjs'],
+  hidingWays: [
+    ['`draft: true`, in templates and in Starlight', 'read', 'draft'],
+    ['files and folders that begin with `_` in `src/content` and `src/pages`', 'read', 'astro-underscore'],
+    [
+      '`glob({ pattern, base })` and `docsLoader()` in `src/content.config.ts`: what no pattern matches',
+      'read',
+      'astro-path',
+    ],
+    [
+      'filters in calls of `getCollection`',
+      'not applicable',
+      'they are code of a page; what they ask for is mostly `draft`',
+    ],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+};

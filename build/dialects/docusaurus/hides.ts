@@ -1,0 +1,69 @@
+import { posix } from 'node:path';
+import { collectRules, type RuleCollector } from '../collect-rules.ts';
+import type { DialectFolder, HiddenPaths } from '../hiding.ts';
+import { hideBySources, type PageSource, readTexts, withPaths } from '../page-sources.ts';
+import { type Settings, toSettings } from '../parse-settings.ts';
+import { code, readCode } from '../read-code.ts';
+
+/** What Docusaurus would not publish. Its settings say where documentation, posts and pages are, each perhaps several times. */
+export function hides({ content, folder, find, read }: DialectFolder): HiddenPaths {
+  const found = collectRules();
+  const from = find(settingsNames) ?? posix.join(folder, 'authors.yml');
+  const settings = readCode(withPaths(read(from) ?? ''));
+  const plugins = ['presets', 'plugins'].flatMap((name) => settings.properties(name).flat());
+  // Without settings, the content folder is a blog whose site lies elsewhere.
+  const sources = from.endsWith('.yml')
+    ? [{ folders: [content], exclude: usuallyExcluded }]
+    : plugins.flatMap((plugin) => toSources(plugin, from, found));
+  const isKnown = found.unread.length === 0 && !plugins.includes(code);
+  hideBySources(found, { program: 'docusaurus', from, content: isKnown ? content : null }, sources);
+  return found;
+}
+
+export const settingsNames = ['js', 'ts', 'mjs', 'cjs', 'mts'].map((ending) => `docusaurus.config.${ending}`);
+
+const usuallyExcluded = ['**/_*.{md,mdx}', '**/_*/**', '**/__tests__/**'];
+
+/** Of a preset or a plugin: its name, or a list of its name and its options. */
+function toSources(plugin: unknown, from: string, found: RuleCollector): PageSource[] {
+  const [name, options = {}] = Array.isArray(plugin) ? plugin : [plugin];
+  if (typeof name !== 'string') return [];
+  // One of the site's own that reads files is mostly a blog.
+  const usual = typeof toSettings(options)?.path === 'string' ? 'blog' : undefined;
+  const [, only = usual] = /plugin-content-(docs|blog|pages)$/.exec(name) ?? [];
+  if (only === undefined && !name.endsWith('classic')) return [];
+  if (options === code) found.hide({ name: '', from }, null, name);
+  return usualFolders.flatMap(([kind, usual]) => {
+    if (only !== undefined && only !== kind) return [];
+    const own = only === undefined ? toSettings(options)?.[kind] : options;
+    if (own === false) return [];
+    if (own === code) found.hide({ name: '', from }, null, kind);
+    return [toSource(kind, usual, toSettings(own) ?? {}, from, found)];
+  });
+}
+
+const usualFolders = [
+  ['docs', 'docs'],
+  ['blog', 'blog'],
+  ['pages', 'src/pages'],
+] as const;
+
+function toSource(kind: string, usual: string, options: Settings, from: string, found: RuleCollector): PageSource {
+  const texts = (name: string): string[] => readTexts(found, from, `${kind}.${name}`, options[name]);
+  const [path = usual] = texts('path');
+  const [id] = texts('id');
+  const versions = texts('onlyIncludeVersions');
+  const isOld = options.includeCurrentVersion === false || (versions.length > 0 && !versions.includes('current'));
+  const name = id === undefined || id === 'default' ? '' : id;
+  const older = versions.length === 0 ? '*' : `version-{${versions}}`;
+  const folders = [
+    ...(isOld ? [] : [path]),
+    ...(kind === 'docs' ? [`${name && `${name}_`}versioned_docs/${older}`] : []),
+    `i18n/*/docusaurus-plugin-content-${kind}${name && `-${name}`}${kind === 'docs' ? '/*' : ''}`,
+  ];
+  return {
+    folders: folders.map((each) => posix.join(posix.dirname(from), each)),
+    include: 'include' in options ? texts('include') : ['**/*.{md,mdx}'],
+    exclude: 'exclude' in options ? texts('exclude') : usuallyExcluded,
+  };
+}

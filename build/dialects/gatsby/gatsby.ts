@@ -1,0 +1,24 @@
+import type { Dialect } from '../dialect.ts';
+
+export const gatsby: Dialect = {
+  name: 'gatsby',
+  title: 'Gatsby',
+  guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
+  detectedBy: ['gatsby-config.js', 'gatsby-config.ts', 'gatsby-config.mjs'],
+  hidingWays: [
+    ['`ignore` of `gatsby-source-filesystem`', 'read', 'gatsby-exclude'],
+    ['folders that no `path` of it names', 'read', 'gatsby-path'],
+    [
+      '`published: { eq: true }` and the like in the queries of `gatsby-node.js`: files without the name',
+      'read',
+      'gatsby-query',
+    ],
+    ['`draft: { ne: true }` in queries', 'read', 'draft'],
+    [
+      'other filters in queries and in `createPage`',
+      'not applicable',
+      'they are code; what they ask for is mostly a name above',
+    ],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+};

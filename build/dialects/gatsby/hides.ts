@@ -1,0 +1,52 @@
+import { posix } from 'node:path';
+import { collectRules } from '../collect-rules.ts';
+import { belowFolder } from '../glob-paths.ts';
+import type { DialectFolder, HiddenPaths } from '../hiding.ts';
+import { hideBySources, readTexts, withPaths } from '../page-sources.ts';
+import { toSettings } from '../parse-settings.ts';
+import { code, readCode } from '../read-code.ts';
+
+/** What Gatsby would not publish. */
+export function hides({ content, folder, names, read }: DialectFolder): HiddenPaths {
+  const found = collectRules();
+  const [from = folder] = namesIn(/^gatsby-config\.[cm]?[jt]s$/);
+  const plugins = readCode(withPaths(read(from) ?? ''))
+    .properties('plugins')
+    .flat();
+  const sources = plugins.flatMap((plugin) => {
+    const { resolve, options = {} } = toSettings(plugin) ?? {};
+    if (resolve !== 'gatsby-source-filesystem') return [];
+    const { path, ignore } = toSettings(options) ?? { path: code };
+    const exclude = readTexts(found, from, 'ignore', ignore);
+    for (const each of Array.isArray(ignore) ? ignore : [])
+      if (each instanceof RegExp) {
+        // Of the whole path on disk.
+        const source = each.source.startsWith('^') || each.flags.includes('i') ? null : each.source;
+        found.hide({ name: 'gatsby-exclude', from }, source, `${each}`);
+      }
+    const folders = readTexts(found, from, 'path', path).map((each) => posix.join(folder, each));
+    return [{ folders, exclude: exclude.map((glob) => glob.replace(/^(?!\*\*)/, '**/')) }];
+  });
+  // A theme may read folders of its own.
+  const hasTheme = plugins.some((plugin) => {
+    const name = toSettings(plugin)?.resolve ?? plugin;
+    return typeof name === 'string' && name.includes('theme');
+  });
+  const isKnown = found.unread.length === 0 && !plugins.includes(code) && !hasTheme;
+  sources.push({ folders: [posix.join(folder, 'src/pages')], exclude: [] });
+  hideBySources(found, { program: 'gatsby', from, content: isKnown ? content : null }, sources);
+  for (const file of namesIn(/^gatsby-(?:config|node)\.[cm]?[jt]s$/))
+    for (const [, name = ''] of (read(file) ?? '').matchAll(asking))
+      found.hide({ name: 'gatsby-query', from: file, unless: [name] }, belowFolder(''), name);
+  return found;
+
+  function namesIn(pattern: RegExp): string[] {
+    return [...names(folder)]
+      .filter((name) => pattern.test(name))
+      .sort()
+      .map((name) => posix.join(folder, name));
+  }
+}
+
+/** What a query asks for: a file without it is no page. */
+const asking = /\b(published|publish|visible|public|draft):\s*\{\s*eq:\s*(?:true|false)\s*\}/g;

@@ -1,0 +1,26 @@
+import { posix } from 'node:path';
+import { collectRules } from '../collect-rules.ts';
+import { globPaths } from '../glob-paths.ts';
+import type { DialectFolder, HiddenPaths } from '../hiding.ts';
+import { hideBySources } from '../page-sources.ts';
+import { parseSettings, toTexts } from '../parse-settings.ts';
+
+/** What Hexo would not publish. */
+export function hides({ content, find, folder, read }: DialectFolder): HiddenPaths {
+  const found = collectRules();
+  const from = find(['_config.yml', '_config.yaml', '_config.json']) ?? posix.join(folder, '_config.yml');
+  const settings = parseSettings(from, read(from) ?? '');
+  if (settings === null) found.unread.push({ file: from, setting: 'skip_render' });
+  const { source_dir, skip_render, exclude, include, ignore } = settings ?? {};
+  const [name = 'source'] = toTexts(source_dir);
+  const source = posix.join(posix.dirname(from), name);
+  const underscore = { name: 'hexo-underscore', from };
+  found.hide(underscore, globPaths(source, '**/_*'), 'include');
+  for (const glob of toTexts(include)) found.hide({ ...underscore, shows: true }, globPaths(source, glob), glob);
+  // In the folder of posts, no setting shows them.
+  found.hide({ ...underscore, shows: true }, globPaths(source, '_posts'), 'include');
+  found.hide(underscore, globPaths(source, '_posts/**/_*'), 'include');
+  const globs = [...toTexts(skip_render), ...toTexts(exclude), ...toTexts(ignore)];
+  hideBySources(found, { program: 'hexo', from, content }, [{ folders: [source], exclude: globs }]);
+  return found;
+}

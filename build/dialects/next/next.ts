@@ -1,0 +1,25 @@
+import type { Dialect } from '../dialect.ts';
+
+/** Libraries that read Markdown for a site of Next or the like. */
+export const next: Dialect = {
+  name: 'next',
+  title: 'Next with Contentlayer or Velite',
+  guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
+  detectedBy: [
+    'contentlayer.config.ts',
+    'contentlayer.config.js',
+    'velite.config.ts',
+    'velite.config.js',
+    'velite.config.mjs',
+  ],
+  hidingWays: [
+    ['`draft: true`, in the code of pages', 'read', 'draft'],
+    ['`contentDirExclude`', 'read', 'next-exclude'],
+    [
+      '`contentDirPath`, `contentDirInclude`, `filePathPattern`; `root` and `pattern`: what they do not match',
+      'read',
+      'next-path',
+    ],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+};

@@ -1,0 +1,46 @@
+import { posix } from 'node:path';
+import { collectRules } from '../collect-rules.ts';
+import { atPath, belowFolder } from '../glob-paths.ts';
+import type { DialectFolder, HiddenPaths } from '../hiding.ts';
+import { hideBySources, readTexts } from '../page-sources.ts';
+import { toSettings } from '../parse-settings.ts';
+import { code } from '../read-code.ts';
+import { readPython } from '../read-python.ts';
+
+/** What Pelican would not publish, by the settings with which it publishes. */
+export function hides({ content, folder, read }: DialectFolder): HiddenPaths {
+  const found = collectRules();
+  const files = ['publishconf.py', 'pelicanconf.py'].map((name) => posix.join(folder, name));
+  const settings = files.map((file) => readPython(read(file) ?? ''));
+  const [from = ''] = files.slice(-1);
+  const get = (name: string): unknown => settings.flatMap(({ assigned }) => assigned(name).slice(-1))[0];
+  const texts = (name: string, usual: readonly string[]): string[] => {
+    const value = get(name);
+    return value === undefined ? [...usual] : readTexts(found, from, name, value);
+  };
+  const [path = 'content'] = texts('PATH', []);
+  const top = posix.isAbsolute(path) ? content : posix.join(folder, path);
+  const [articles, pages] = [texts('ARTICLE_PATHS', ['']), texts('PAGE_PATHS', ['pages'])];
+  for (const name of ['ARTICLE_EXCLUDES', 'PAGE_EXCLUDES'])
+    for (const each of texts(name, []))
+      found.hide({ name: 'pelican-exclude', from }, atPath(posix.join(top, each)), name);
+  const folders = [...articles, ...pages].map((each) => posix.join(top, each));
+  const exclude = texts('IGNORE_FILES', []).map((glob) => `**/${glob.replace(/^\*\*\//, '')}`);
+  const isKnown = found.unread.length === 0;
+  hideBySources(found, { program: 'pelican', from, content: isKnown ? content : null }, [{ folders, exclude }]);
+  const rule = { name: 'pelican-metadata', from, unless: ['status'] };
+  if (isHidden(get('DEFAULT_METADATA'))) found.hide(rule, belowFolder(top), 'DEFAULT_METADATA');
+  const extra = get('EXTRA_PATH_METADATA');
+  if (extra === code) found.hide(rule, null, 'EXTRA_PATH_METADATA');
+  for (const [each, metadata] of Object.entries(toSettings(extra) ?? {}))
+    if (isHidden(metadata)) found.hide(rule, atPath(posix.join(top, each)), each);
+  for (const name of ['PATH_METADATA', 'FILENAME_METADATA'])
+    if (texts(name, []).some((pattern) => pattern.includes('<status>'))) found.hide(rule, null, name);
+  return found;
+}
+
+/** Whether metadata has a status that hides. */
+function isHidden(metadata: unknown): boolean {
+  const pairs = Array.isArray(metadata) ? metadata : Object.entries(toSettings(metadata) ?? {});
+  return pairs.some((pair) => Array.isArray(pair) && pair[0] === 'status' && pair[1] !== 'published');
+}
