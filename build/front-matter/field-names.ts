@@ -34,6 +34,12 @@ export const fieldNames = toLists({
     last_edited_time last_edited last_update.date date.updated
   `,
   aliases: 'aliases redirect_from',
+  embargo: `
+    embargo embargo_until embargoed_until under_embargo_until embargo_date embargo_ends visible_from visible_after visible_at
+    publish_after published_after publish_from go_live go_live_at go_live_on go_live_date goes_live live_at live_from live_date
+    available_from available_after available_at show_after show_from not_before hide_until hidden_until private_until draft_until
+    scheduled_for scheduled_at release_at release_on
+  `,
   expiry: 'expiryDate expires expires_at expires_on expirationDate unpublishDate unpublish_at',
 });
 
@@ -60,7 +66,14 @@ export type FieldName = keyof typeof fieldNames;
 export const hidingFolders = ['drafts-folder', 'template', 'resource', 'no-page'] as const;
 
 /** The fields that hide an article. */
-export const hidingFields = ['draft', 'published', 'status', 'password', 'expiry'] as const satisfies FieldName[];
+export const hidingFields = [
+  'draft',
+  'published',
+  'status',
+  'password',
+  'embargo',
+  'expiry',
+] as const satisfies FieldName[];
 
 /** A name as names are compared: case, `-`, `_` and spaces do not matter. */
 export function foldName(name: string): string {

@@ -4,6 +4,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'drafts-folder': 'in a drafts folder',
   unpublished: 'unpublished',
   password: 'with a password',
+  embargo: 'under embargo',
   expired: 'expired',
   generator: 'not published by the generator',
   section: 'listing a section',

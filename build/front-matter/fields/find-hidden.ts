@@ -9,7 +9,7 @@ import { type FoundValue, findValues } from './find-values.ts';
 import { readDate } from './read-dates.ts';
 import { toText, wrongType } from './read-fields.ts';
 
-export type HiddenReason = 'drafts-folder' | 'draft' | 'unpublished' | 'password' | 'expired';
+export type HiddenReason = 'drafts-folder' | 'draft' | 'unpublished' | 'password' | 'embargo' | 'expired';
 
 export interface Hidden {
   reason: HiddenReason;
@@ -23,7 +23,7 @@ export interface Hidden {
  * is a problem: a guess could publish what must stay hidden.
  */
 export function findHidden(parsed: ParsedFile, options: ContentOptions, now: number): Result<Hidden | null> {
-  if (/(?:^|\/)_?drafts\//i.test(parsed.path) && isHiding('drafts-folder', options)) {
+  if (isInDrafts(parsed.path) && isHiding('drafts-folder', options)) {
     return hide('drafts-folder', 'drafts-folder', topOfFile);
   }
   const problems: Problem[] = [];
@@ -45,7 +45,17 @@ export function findHidden(parsed: ParsedFile, options: ContentOptions, now: num
   return { value: null, problems };
 }
 
-type Field = 'draft' | 'published' | 'status' | 'password';
+/** Whether the name of a folder says that what is below it is not published. */
+function isInDrafts(path: string): boolean {
+  return mayHide.test(path) && path.split('/').some((name, i, { length }) => i < length - 1 && hidingFolder.test(name));
+}
+
+const mayHide = /(?:drafts?|unpublished|private|wip|progress)[^/]*\//i;
+
+const hidingFolder =
+  /^_?(?:draft|(?:.*[-_. ])?drafts(?:[-_. ].*)?|unpublished|private|wip|work[-_ ]?in[-_ ]?progress)$/i;
+
+type Field = 'draft' | 'published' | 'status' | 'password' | 'embargo';
 
 /** What a value says; else the word that is probably meant, or null where nothing is near. */
 type Meaning = 'hidden' | 'shown' | { meant: string | null };
@@ -55,6 +65,8 @@ const readers: readonly (readonly [Field, HiddenReason, (value: FrontMatterValue
   ['published', 'unpublished', readPublished],
   ['status', 'unpublished', readStatus],
   ['password', 'password', ({ value }) => (value === false ? 'shown' : 'hidden')],
+  // Else it is a date, with which the article is published.
+  ['embargo', 'embargo', ({ value }) => (toSwitch(value) === true ? 'hidden' : 'shown')],
 ];
 
 function readDraft(value: FrontMatterValue): Meaning {

@@ -88,7 +88,7 @@ const hiding: ReadonlyMap<string, (value: FrontMatterValue) => boolean> = new Ma
     [
       [[...fieldNames.draft, ...fieldNames.published], isSwitch],
       [fieldNames.status, isWord],
-      [fieldNames.password, isAny],
+      [[...fieldNames.password, ...fieldNames.embargo], isAny],
     ] as const
   ).flatMap(([list, test]) => list.map((name) => [name as string, test] as const)),
 );
@@ -113,7 +113,8 @@ for (const name of [...Object.values(fieldNames).map(([own]) => own), ...Object.
 
 /** Names that are too near to other words. */
 const unlikely = new Set(
-  'build desc header ignore posted postedat postedon listed protected headless iswip passphrase addedat'.split(' '),
+  `build desc header ignore posted postedat postedon listed protected headless iswip passphrase addedat golive goliveat goliveon
+  goeslive liveat livefrom livedate notbefore showfrom showafter releaseat releaseon`.split(/\s+/),
 );
 
 const targets = [...names.keys()].filter((name) => !unlikely.has(name));

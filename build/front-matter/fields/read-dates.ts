@@ -1,7 +1,7 @@
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import { checkDate } from '../dates/date-problems.ts';
-import type { ContentOptions } from '../options.ts';
+import { type ContentOptions, isHiding } from '../options.ts';
 import type { ArticleFields, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf, toSwitch } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -9,7 +9,7 @@ import { type FoundValue, findValues } from './find-values.ts';
 import { pathDate, pathName } from './path-name.ts';
 import { toText, wrongType } from './read-fields.ts';
 
-type DateField = 'publish_at' | 'published_at' | 'updated_at' | 'expiry';
+type DateField = 'publish_at' | 'published_at' | 'updated_at' | 'embargo' | 'expiry';
 
 /**
  * The date of a field in seconds; null where front matter gives none, and null with a problem where it gives an invalid one.
@@ -18,7 +18,15 @@ type DateField = 'publish_at' | 'published_at' | 'updated_at' | 'expiry';
  */
 export function readDate(parsed: ParsedFile, field: DateField, options: ContentOptions): Result<number | null> {
   const found = findDate(parsed, field, options);
-  if (found === null) return { value: null, problems: [] };
+  return found === null ? { value: null, problems: [] } : readFound(parsed, field, found, options);
+}
+
+function readFound(
+  parsed: ParsedFile,
+  field: DateField,
+  found: FoundValue,
+  options: ContentOptions,
+): Result<number | null> {
   const { name, value, isOwnName } = found;
   const text = toText(value);
   const isText = text !== null && typeof value.value !== 'boolean';
@@ -70,11 +78,32 @@ function isMeant(name: string, value: FrontMatterValue): boolean {
 }
 
 /**
- * The moment from which an article is served, in seconds: of its front matter, else its path, else `published`, which is what
+ * The moment from which an article is served, in seconds: its date, or the end of an embargo, if that is later. Null without either, and null
+ * with problems for an invalid one.
+ */
+export function readPublishAt(
+  parsed: ParsedFile,
+  published: Result<number | null>,
+  options: ContentOptions,
+): Result<number | null> {
+  const embargoes = findValues(parsed, 'embargo', options).flatMap((found) =>
+    toSwitch(found.value.value) === null && isHiding(found.name, options)
+      ? readFound(parsed, 'embargo', { ...found, value: findOnly(found.value) }, options)
+      : [],
+  );
+  const date = readOwnDate(parsed, published, options);
+  if (embargoes.length === 0) return date;
+  const problems = [date, ...embargoes].flatMap((each) => each.problems);
+  const values = [date, ...embargoes].flatMap(({ value }) => value ?? []);
+  return { value: problems.length > 0 || values.length === 0 ? null : Math.max(...values), problems };
+}
+
+/**
+ * The date of an article, in seconds: of its front matter, else its path, else `published`, which is what
  * front matter has under `published_at`, else git. The date on which a file was created comes after all others of front matter. Null without a date,
  * and null with a problem for an invalid one.
  */
-export function readPublishAt(
+function readOwnDate(
   parsed: ParsedFile,
   published: Result<number | null>,
   options: ContentOptions,

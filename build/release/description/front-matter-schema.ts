@@ -55,6 +55,7 @@ const written: Partial<Record<FieldName, Schema>> = {
   published: { type: word },
   status: { type: word },
   password: { type: word },
+  embargo: { type: word },
   expiry: date,
 };
 
@@ -74,6 +75,7 @@ const texts: Partial<Record<FieldName, string>> = {
   published: '`false` hides the article.',
   status: 'Any word except `published`, `public` and `live` hides the article.',
   password: 'Any password hides the article.',
+  embargo: 'The article is published after this moment, even if its date is earlier.',
   expiry: 'A build after this moment hides the article.',
 };
 

@@ -551,6 +551,31 @@ describe('dates', () => {
     expect(from('updated: 2013-01-01', 'a.md')?.updated_at).toBe(day('2013-01-01'));
   });
 
+  test.each([
+    ['date: 2024-01-01\nembargo: 2027-03-01', '2027-03-01'],
+    ['date: 2024-01-01\nEmbargoUntil: 2023-01-01', '2024-01-01'],
+    ['publish_at: 2024-01-01\nvisible-from: 2025-01-01\nGo Live: 2026-01-01\npublish_after: ""', '2026-01-01'],
+    ['go_live: 2025-01-01', '2025-01-01'],
+    ['date: 2024-01-01\nembargo: false', '2024-01-01'],
+    ['date: 2024-01-01\nembargo: [[2027-03-01]]', '2027-03-01'],
+  ])('%j: the later date counts', (header, date) => {
+    const { value: outcome, problems } = derive(header);
+    expect([outcome, problems]).toMatchObject([{ fields: { publish_at: day(date), published_at: null } }, []]);
+  });
+
+  test.each([
+    'embargo: soon',
+    'embargo: 2027',
+    'visible_from: 2027-02-30',
+    'emabrgo: 2027-01-01',
+    'vissible_from: 2027-01-01',
+  ])('%s is an error, since the article could be published too early', (line) => {
+    expect(faults(`date: 2024-01-01\n${line}`)).toMatchObject({
+      kind: 'invalid',
+      codes: [expect.stringMatching(/^3:/)],
+    });
+  });
+
   test('what says only when it first appeared is served from then on', () => {
     expect(derive('published_at: 2015-08-25').value).toMatchObject({ fields: { publish_at: day('2015-08-25') } });
     expect(derive('published_at: 2015-08-25', '2016-01-01-a.md').value).toMatchObject({
@@ -747,6 +772,10 @@ describe('hidden', () => {
     });
   });
 
+  test('an embargo without an end hides', () => {
+    expect(derive('date: 2020-01-01\nembargo: true').value).toMatchObject({ kind: 'hidden', rule: 'embargo' });
+  });
+
   test.each(['password: 1234', 'Password: secret', 'post_password: x'])('%j hides', (header) => {
     expect(derive(header).value).toMatchObject({ kind: 'hidden', reason: 'password' });
     expect(fields('password: ""').slug).toBe('my-post');
@@ -776,20 +805,40 @@ describe('hidden', () => {
     expect(fields(line).slug).toBe('my-post');
   });
 
-  test.each(['_drafts/name.md', 'blog/_drafts/a/2015-01-01-name.md', 'drafts/name/index.md'])(
-    '%s: drafts-folder',
-    (path) => {
-      expect(derive('title: x', path)).toEqual({
-        value: { kind: 'hidden', reason: 'drafts-folder', rule: 'drafts-folder', at: { line: 1, column: 1 } },
-        problems: [],
-      });
-    },
-  );
+  test.each([
+    ...[
+      '_drafts/name.md',
+      'blog/_drafts/a/2015-01-01-name.md',
+      'drafts/name/index.md',
+      'old-drafts/a.md',
+      'Drafts 2024/a.md',
+    ],
+    ...[
+      '_my.drafts/b/a.md',
+      'unpublished/a.md',
+      'a/_private/b.md',
+      'WIP/a.md',
+      '_wip/a.md',
+      'work-in-progress/a.md',
+      'draft/a.md',
+    ],
+  ])('%s: drafts-folder', (path) => {
+    expect(derive('title: x', path)).toEqual({
+      value: { kind: 'hidden', reason: 'drafts-folder', rule: 'drafts-folder', at: { line: 1, column: 1 } },
+      problems: [],
+    });
+  });
 
   test.each([
     ...['draft: false', 'draft: no', 'draft: "0"', 'draft:', 'published: true', 'published: 2020-01-01'],
     ...['published: The Times', 'status: published', 'expires: false', 'expiryDate: 2026-11-21T00:00:01Z'],
-    ...['x_drafts: true', 'build: {render: always, list: local}', 'build: never', 'published: Jan. 5 2020, in review'],
+    ...[
+      'x_drafts: true',
+      'embargo: no',
+      'build: {render: always, list: local}',
+      'build: never',
+      'published: Jan. 5 2020, in review',
+    ],
   ])('%j does not hide', (header) => {
     expect(fields(header).slug).toBe('my-post');
   });
