@@ -13,6 +13,8 @@ export const cacheFolder = join('node_modules', '.cache', 'galley');
 export function toBuildOptions(config: Config, site: string, onProgress: BuildOptions['onProgress']): BuildOptions {
   const { content, out, articleUrl, trustedHtml, title, contact, color, rateLimit, cors } = config;
   const { exclude, frontMatter, timeZone, gitDates, maxFileSize, notHiding, invalid, keep } = config;
+  const { timeZone: found, ...dialects } = detectDialects(content.root, config.dialects, projectOf(content.root));
+  const zone = timeZone === null || timeZone === found?.name ? found : undefined;
   return {
     content: content.root,
     out,
@@ -20,12 +22,14 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     site,
     articleUrl,
     trustedHtml,
-    dialects: detectDialects(content.root, config.dialects, projectOf(content.root)),
+    dialects: { ...dialects, ...(zone && { timeZone: zone }) },
     invalid,
     keep,
     contentOptions: {
       ...{ ...defaultContentOptions, folders: content.folders },
-      ...{ exclude, frontMatter, timeZone, gitDates, maxFileSize, notHiding },
+      ...{ exclude, frontMatter, gitDates, maxFileSize, notHiding },
+      timeZone: timeZone ?? zone?.name ?? defaultContentOptions.timeZone,
+      ...(zone?.plainInUtc && { plainInUtc: true }),
     },
     info: { title, contact, color, rateLimit, cors },
     ...(onProgress && { onProgress }),

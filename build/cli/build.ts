@@ -50,7 +50,7 @@ export async function runBuild(
   const milliseconds = Math.round(performance.now() - started);
   if (json) {
     const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
-    output.printJson({ ...result, problems, invalid, milliseconds });
+    output.printJson({ ...result, problems, invalid, hiding: withFullPaths(result.hiding, config), milliseconds });
   } else printReport(result, config, milliseconds, all, output);
   const isEmpty = result.articles === 0 && !allowEmpty;
   return result.written === null || result.invalid.length > 0 || isEmpty ? 1 : 0;

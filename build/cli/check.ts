@@ -49,7 +49,8 @@ function print(
   const { written: _, refused: __, changes: ___, ...found } = result;
   if (format === 'json') {
     const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
-    output.printJson({ ...found, problems, invalid, fixed: withFullPaths(fixed, config) });
+    const hiding = withFullPaths(result.hiding, config);
+    output.printJson({ ...found, problems, invalid, hiding, fixed: withFullPaths(fixed, config) });
   } else if (format === 'github') {
     // GitHub shows only the first ten of each kind in a run.
     const isError = ({ severity }: Problem): boolean => severity === 'error';

@@ -22,7 +22,7 @@ import { clock, count, toShortId } from './figures.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './output.ts';
 import { printProblems } from './print-problems.ts';
-import { toInvalidText, withFullPaths } from './report.ts';
+import { toHidingLines, toInvalidText, withFullPaths } from './report.ts';
 import type { Config } from './settings.ts';
 import { beforeSignal } from './signals.ts';
 
@@ -144,7 +144,14 @@ function print(
   const errors = result.problems.filter(({ severity }) => severity === 'error');
   const [problems, invalid] = [withFullPaths(errors, config), withFullPaths(result.invalid, config)];
   if (format === 'json') {
-    output.printJson({ against, changes, problems, invalid });
+    output.printJson({
+      against,
+      changes,
+      problems,
+      invalid,
+      hiding: withFullPaths(result.hiding, config),
+      unread: result.unread,
+    });
     return;
   }
   const older = invalid.filter(({ isOlder }) => isOlder).map(({ path }) => path);
@@ -155,7 +162,7 @@ function print(
   const text =
     format === 'markdown'
       ? toChangesMarkdown({ against: name, changes, errors: problems, older, link: toLink(config) })
-      : `${compared}\n${toInvalidText(result, config, all, output)}`.trimEnd();
+      : `${compared}\n${toInvalidText(result, config, all, output)}${toHidingLines(result, config).join('\n')}`.trimEnd();
   output.print(text);
 }
 

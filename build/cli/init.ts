@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { headerFinders, plainDialects } from '../dialects/index.ts';
+import { detectDialects, headerFinders, plainDialects } from '../dialects/index.ts';
 import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields.ts';
 import { isProjectFile } from '../front-matter/fields/path-name.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
@@ -35,7 +35,8 @@ export async function runInit(output: Output): Promise<0> {
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
   const { invalid, images } =
     articles.length === 0 ? { invalid: 0, images: [] } : await tryBuild(content, out, isUndated, output);
-  await writeFile(configFile, toText([content, ...images], out, isUndated), {
+  const zone = detectDialects(content, {}, '.').timeZone?.name ?? null;
+  await writeFile(configFile, toText([content, ...images], out, isUndated, zone), {
     flag: 'wx',
   });
   output.print(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
@@ -163,7 +164,7 @@ function isUsed(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'api', 'v1', pointerPath));
 }
 
-function toText(folders: readonly string[], out: string, isUndated: boolean): string {
+function toText(folders: readonly string[], out: string, isUndated: boolean, zone: string | null): string {
   const dates = `
 # If neither a file nor its path has a date, its commits give one.
 gitDates: true
@@ -177,7 +178,14 @@ gitDates: true
 # The folder of Markdown, and that of the release.
 content: ${JSON.stringify(content)}
 out: ${JSON.stringify(out)}
-${isUndated ? dates : ''}
+${isUndated ? dates : ''}${
+  zone === null
+    ? ''
+    : `
+# The time zone of dates that name none, as in the settings of the site.
+timeZone: ${zone}
+`
+}
 # What a link from one article to another becomes; by default the article in the API.
 # articleUrl: https://www.example.com/blog/{slug}
 `;

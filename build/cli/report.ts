@@ -46,7 +46,9 @@ export function printReport(
 
 /** Prints what was found, and more texts, each on lines of its own; '' is nothing. */
 export function printSummary(result: BuildResult, config: Config, texts: readonly string[], output: Output): void {
-  const dialects = result.dialects.length === 0 ? '' : `Dialects: ${result.dialects.join(', ')}.`;
+  const { timeZone: zone } = result;
+  const ofZone = zone === null ? '' : ` Time zone: ${zone.name} (${toPrintable(zone.from)}).`;
+  const dialects = result.dialects.length === 0 ? '' : `Dialects: ${result.dialects.join(', ')}.${ofZone}`;
   const lines = [`${toCounts(result)}.`, dialects, ...toHidingLines(result, config), ...texts].filter(
     (text) => text !== '',
   );
@@ -63,16 +65,12 @@ function toLinksText({ linking, changes }: BuildResult, { articleUrl }: Config):
 }
 
 /** A line for each rule that hides something, how to turn one off, and a line for each file with settings that cannot be read. */
-export function toHidingLines(
-  { hiding, unread }: Pick<BuildResult, 'hiding' | 'unread'>,
-  { content }: Config,
-): string[] {
+export function toHidingLines({ hiding, unread }: Pick<BuildResult, 'hiding' | 'unread'>, config: Config): string[] {
   const byFile = groupBy(unread, ({ file }) => file);
   return [
-    ...hiding.map(({ rule, hidden, files, example, from }) => {
+    ...withFullPaths(hiding, config).map(({ rule, hidden, files, path, from }) => {
       const by = from === undefined ? '' : ` (${toPrintable(from)})`;
-      const path = toPrintable(join(content.root, example).replaceAll(sep, '/'));
-      return `\`${rule}\`${by} hides ${toDigits(hidden)} of ${count(files, 'file')}, such as ${path}.`;
+      return `\`${rule}\`${by} hides ${toDigits(hidden)} of ${count(files, 'file')}, such as ${toPrintable(path)}.`;
     }),
     ...(hiding.length === 0
       ? []

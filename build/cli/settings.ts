@@ -284,7 +284,8 @@ export const settings = {
   },
   timeZone: {
     text: 'The time zone of dates that name none, by its IANA name.',
-    type: z._default(z.string().check(z.refine(isTimeZone)), defaultContentOptions.timeZone),
+    type: z._default(z.nullable(z.string().check(z.refine(isTimeZone))), null),
+    byDefault: 'that of the settings of [the site](./moving-a-folder.md#dates), or `UTC`',
     expected: 'Expected the IANA name of a time zone, such as Europe/Vienna.',
     examples: ['timeZone: Europe/Vienna'],
   },

@@ -47,7 +47,8 @@ export function watchContent(
 /** Undefined where no build is needed. */
 function toChanged(content: string, { folder, name, kind }: FolderEvent): Changed | undefined {
   if (name === null) return null;
-  if (name.startsWith('.') || name === 'node_modules') return undefined;
+  // Ignore files of other programs hide articles.
+  if ((name.startsWith('.') && !name.endsWith('ignore')) || name === 'node_modules') return undefined;
   if (otherNames.test(name)) return null;
   const isFile = tryStat(join(folder, name))?.isDirectory() === false;
   if (!markdownName.test(name)) return isFile ? [] : null;

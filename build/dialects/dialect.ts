@@ -22,6 +22,11 @@ export interface Dialect {
   notDetectedBy?: readonly Sign[];
   /** For the guide: the ways in which the program hides what it does not publish. */
   hidingWays?: readonly HidingWay[];
+  /**
+   * Which of its settings names the time zone of dates that name none. `plainInUtc`: moments with seconds that stand
+   * without quotes are in UTC all the same.
+   */
+  timeZone?: { files: readonly string[]; key: string; plainInUtc?: true };
   /** Paths, from the top of the project on, of files in the content folder of which one is enough for `hides` to be asked. */
   hidesBy?: RegExp;
   /** What the program would not publish, in a folder that was detected. Its settings are data, and nothing of them is run. */
@@ -75,4 +80,12 @@ export interface FoundDialects {
   lineBreaks?: true | undefined;
   /** How names of files are those of pages. */
   pageNames?: PageNames;
+  /** The time zone of the site's settings, and the file, from the top of the project on. */
+  timeZone?: FoundTimeZone;
+}
+
+export interface FoundTimeZone {
+  name: string;
+  from: string;
+  plainInUtc?: true;
 }

@@ -8,11 +8,12 @@ import { foldersUpTo, namesAtTop, readSettings } from '../source/content-folders
 import type { FindNamed } from '../source/source-file.ts';
 import { astro } from './astro/astro.ts';
 import { dendron } from './dendron/dendron.ts';
-import type { Dialect, FoundDialects, Sign } from './dialect.ts';
+import type { Dialect, FoundDialects, FoundTimeZone, Sign } from './dialect.ts';
 import { directives } from './directives/directives.ts';
 import { docusaurus } from './docusaurus/docusaurus.ts';
 import { eleventy } from './eleventy/eleventy.ts';
 import { emoji } from './emoji/emoji.ts';
+import { findTimeZone } from './find-time-zone.ts';
 import { franklin } from './franklin/franklin.ts';
 import { gatsby } from './gatsby/gatsby.ts';
 import { hexo } from './hexo/hexo.ts';
@@ -109,12 +110,18 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
     (programs.length > 0 && programs.every(({ lineBreaks }) => lineBreaks?.(paths))) || paths.some(setsLineBreaks);
   const named = dialects.find(({ name, pageNames }) => pageNames !== undefined && name in found);
   const pageNames = named?.pageNames?.(join(content, found[named.name] ?? ''));
+  const zone = findTimeZone(programs, paths);
   return {
     ...{ detected: Object.keys(found), off, folders: found },
     ...(top !== content && { above: toSlashes(relative(content, top)), within: toSlashes(relative(top, content)) }),
     ...(hasBreaks && { lineBreaks: true }),
     ...(pageNames && { pageNames }),
+    ...(zone && { timeZone: toFoundZone(zone, top) }),
   };
+}
+
+function toFoundZone({ file, ...zone }: NonNullable<ReturnType<typeof findTimeZone>>, top: string): FoundTimeZone {
+  return { ...zone, from: toSlashes(relative(top, file)) };
 }
 
 function toSlashes(path: string): string {

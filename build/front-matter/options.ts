@@ -17,6 +17,8 @@ export interface ContentOptions extends SourceOptions {
   frontMatter: FieldNames;
   /** IANA name of the zone of dates that name none. */
   timeZone: string;
+  /** Whether moments with seconds that stand without quotes are in UTC all the same. */
+  plainInUtc?: true;
   /** Folders of templates, which are no articles: names of folders, or paths in the content folder. `Templates` always is one. */
   templates: readonly string[];
   /** How names of files, which may be percent-encoded, say those of pages, which are the titles. Null where they do not. */

@@ -8,8 +8,8 @@ export interface HidingRule {
   hidden: number;
   /** All that may be articles. */
   files: number;
-  /** The path of the first file that it hides. */
-  example: string;
+  /** The first file that it hides. */
+  path: string;
   /** The settings that hide that file. */
   from?: string;
 }
@@ -21,6 +21,6 @@ export function findHiding(records: readonly FileRecord[]): HidingRule[] {
   return [...byRule].flatMap(([rule, { length: hidden, 0: first }]) => {
     if (rule === undefined || first === undefined) return [];
     const from = first.hiddenBy?.find(({ name }) => name === rule)?.from;
-    return { rule, hidden, files, example: first.path, ...(from !== undefined && { from }) };
+    return { rule, hidden, files, path: first.path, ...(from !== undefined && { from }) };
   });
 }

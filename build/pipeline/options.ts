@@ -1,4 +1,4 @@
-import type { FoundDialects } from '../dialects/dialect.ts';
+import type { FoundDialects, FoundTimeZone } from '../dialects/dialect.ts';
 import type { UnreadSetting } from '../dialects/hiding.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { Problem } from '../problems/problem.ts';
@@ -76,6 +76,8 @@ export interface BuildResult {
   problems: Problem[];
   /** The names of the dialects that were detected in the content folder. */
   dialects: readonly string[];
+  /** The time zone of dates without one, where the settings of the site name it. */
+  timeZone: FoundTimeZone | null;
   /** Markdown files that were found. */
   files: number;
   /** Those without errors. */

@@ -33,6 +33,7 @@ export function toResult(
   return {
     problems: problems.sort(compareProblems),
     dialects: dialects.detected,
+    timeZone: dialects.timeZone ?? null,
     files: records.length,
     articles: articles.length,
     invalid: [...invalid].sort(compareText).map((path) => ({ path, isOlder: false, isWithdrawn: false })),

@@ -19,6 +19,7 @@ export const hexo: Dialect = {
       'YAML with no line above it and `---` below it; `{% asset_img a.png %}`, `{% post_link name %}`, `{% codeblock %}`, `{% blockquote %}`; where it is detected, ends of lines in paragraphs',
     becomes: 'the header; images beside the article; links to the files; fenced code; quotes; line breaks',
   },
+  timeZone: { key: 'timezone', files: ['_config.yml'] },
   hidingWays: [
     ['`published: false`', 'read', 'published'],
     ['`_drafts`, also with `render_drafts`', 'read', 'drafts-folder'],

@@ -42,6 +42,12 @@ export const hugo: Dialect = {
     ['`buildDrafts`, `buildFuture`, `buildExpired`', 'not applicable', 'they show more; what is a draft stays hidden'],
     ['`_content.gotmpl`', 'not applicable', 'it adds pages, and is a program'],
   ],
+  timeZone: {
+    key: 'timeZone',
+    files: ['', 'config/_default/'].flatMap((folder) =>
+      ['hugo', 'config'].flatMap((name) => ['toml', 'yaml', 'yml', 'json'].map((end) => `${folder}${name}.${end}`)),
+    ),
+  },
   hidesBy: /(?:^|\/)_index\.[^/]+$/,
   hides: async (folder) => (await import('./hides.ts')).hides(folder),
   files: () => ({ templates: ['archetypes'] }),

@@ -26,6 +26,7 @@ export const jekyll: Dialect = {
   detectedBy: ['_config.yml', '_config.yaml', '_config.toml'],
   // Hexo has the same file.
   notDetectedBy: ['scaffolds'],
+  timeZone: { key: 'timezone', files: ['_config.yml', '_config.yaml', '_config.toml'], plainInUtc: true },
   hidingWays: [
     ['`published: false`', 'read', 'published'],
     ['`_drafts`', 'read', 'drafts-folder'],

@@ -9,6 +9,7 @@ export const nikola: Dialect = {
   title: 'Nikola',
   // Sphinx has settings of that name, too.
   detectedBy: [['conf.py', /^(?:POSTS|PAGES)\b/m]],
+  timeZone: { key: 'TIMEZONE', files: ['conf.py'] },
   hidingWays: [
     ['`.. status: draft`, `private`', 'read', 'status'],
     ['the tags `draft` and `private` of older sites', 'read', 'nikola-tag'],

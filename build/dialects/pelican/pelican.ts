@@ -14,6 +14,7 @@ export const pelican: Dialect = {
   },
   body: () => [{ stage: 'text', find: (body) => fixAddresses(body, words, start, () => '') }],
   detectedBy: ['pelicanconf.py', 'publishconf.py'],
+  timeZone: { key: 'TIMEZONE', files: ['pelicanconf.py'] },
   hidingWays: [
     ['`Status: draft`, `hidden`, `skip`', 'read', 'status'],
     ['`ARTICLE_EXCLUDES`, `PAGE_EXCLUDES`, `IGNORE_FILES`', 'read', 'pelican-exclude'],

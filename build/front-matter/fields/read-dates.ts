@@ -32,11 +32,23 @@ function readFound(
   const isText = text !== null && typeof value.value !== 'boolean';
   const fix = `Write \`${writeKey(parsed.syntax, name, '2026-02-24')}\`.`;
   const date = isText
-    ? checkDate(parsed, value, { text, shown: `\`${name}: ${text.trim()}\``, key: name, timeZone: options.timeZone })
+    ? checkDate(parsed, value, {
+        text,
+        shown: `\`${name}: ${text.trim()}\``,
+        key: name,
+        timeZone: zoneOf(value, text, options),
+      })
     : { value: null, problems: [wrongType(parsed.path, found, expectedOf('publish_at'), fix)] };
   if (field !== 'updated_at' || isOwnName) return date;
   return { ...date, problems: date.problems.map((problem) => ({ ...problem, severity: 'warning' })) };
 }
+
+function zoneOf({ source }: FrontMatterValue, text: string, { timeZone, plainInUtc }: ContentOptions): string {
+  return plainInUtc && source !== null && moment.test(text.trim()) ? 'UTC' : timeZone;
+}
+
+/** A moment in YAML 1.1, which is in UTC if it names no zone. */
+const moment = /^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?$/;
 
 /** The value that should be the date of a field; null without one. */
 export function findDate(parsed: ParsedFile, field: DateField, options: ContentOptions): FoundValue | null {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   bodyDialects,
   detectDialects,
@@ -13,6 +13,8 @@ import {
   withFoundInBodies,
 } from '../../../build/dialects/index.ts';
 import { defaultContentOptions } from '../../../build/front-matter/options.ts';
+import { writeFiles } from '../../support/command.ts';
+import { makeFolder } from '../../support/server.ts';
 
 /** An empty folder in one that has these names at its top. */
 async function makeFolders(...names: string[]): Promise<{ above: string; content: string }> {
@@ -113,4 +115,38 @@ test('a formula in one body shows that all may have them, unless the setting say
   expect(withFoundInBodies(plainDialects, bodies).detected).toEqual(['tex']);
   expect(withFoundInBodies(plainDialects, [{}]).detected).toEqual([]);
   expect(withFoundInBodies({ detected: [], off: ['tex'] }, bodies).detected).toEqual([]);
+});
+
+describe('the time zone of a site', () => {
+  test.each([
+    ['hugo.toml', 'timeZone = "America/New_York"\n'],
+    ['hugo.yaml', 'timezone: America/New_York\n'],
+    ['config/_default/hugo.json', '{"timeZone": "America/New_York"}'],
+    ['hugo.toml', '[languages.de]\ntimeZone = "America/New_York"\n'],
+    [
+      'hugo.toml',
+      'defaultContentLanguage = "de"\n[languages.de]\ntimeZone = "America/New_York"\n[languages.en]\na = 1\n',
+    ],
+    ['_config.yml', 'timezone: America/New_York # here\n'],
+    ['pelicanconf.py', "TIMEZONE = 'America/New_York'\n"],
+    ['conf.py', 'POSTS = ()\nTIMEZONE = "America/New_York"\n'],
+  ])('%s: %j', async (file, text) => {
+    const site = await makeFolder();
+    await writeFiles(site, { [file]: text, 'archetypes/a.md': '', 'content/a.md': '' });
+    const { timeZone } = detectDialects(join(site, 'content'), {}, site);
+    expect(timeZone).toMatchObject({ name: 'America/New_York', from: file });
+  });
+
+  test.each([
+    ['hugo.toml', 'timeZone = "Local"\n'],
+    ['hugo.toml', 'timeZone = "Mars/Olympus"\n'],
+    ['hugo.toml', '[params]\ntimeZone = "America/New_York"\n'],
+    ['hugo.toml', 'timeZone = '],
+    ['_config.yml', 'author:\n  timezone: America/New_York\n'],
+    ['pelicanconf.py', '# TIMEZONE = "America/New_York"\nTIMEZONE = zone\n'],
+  ])('is not said by %s: %j', async (file, text) => {
+    const site = await makeFolder();
+    await writeFiles(site, { [file]: text, 'content/a.md': '' });
+    expect(detectDialects(join(site, 'content'), {}, site).timeZone).toBe(undefined);
+  });
 });

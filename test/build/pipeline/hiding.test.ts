@@ -45,7 +45,7 @@ test('an ignore file above the content folder hides, in each build as it then is
   // The store of earlier builds has it.
   expect(await buildOnce({ ...options, ...moment })).toMatchObject({
     articles: 1,
-    hiding: [{ rule: 'eleventy-ignore', hidden: 1, files: 3, example: 'b.md', from: '.eleventyignore' }],
+    hiding: [{ rule: 'eleventy-ignore', hidden: 1, files: 3, path: 'b.md', from: '.eleventyignore' }],
   });
   await rm(join(site, '.eleventyignore'));
   expect(await buildOnce({ ...options, ...moment })).toMatchObject({ articles: 2, hiding: [] });

@@ -94,9 +94,9 @@ test('each rule that hides something is said, with how many files it hides and t
   expect({ articles, hiding }).toEqual({
     articles: 2,
     hiding: [
-      { rule: 'unlisted', hidden: 2, files: 6, example: 'a/2.md' },
-      { rule: 'expirationDate', hidden: 1, files: 6, example: 'a/3.md' },
-      { rule: 'drafts-folder', hidden: 1, files: 6, example: 'b/drafts/5.md' },
+      { rule: 'unlisted', hidden: 2, files: 6, path: 'a/2.md' },
+      { rule: 'expirationDate', hidden: 1, files: 6, path: 'a/3.md' },
+      { rule: 'drafts-folder', hidden: 1, files: 6, path: 'b/drafts/5.md' },
     ],
   });
   const off = await check(files, ['expiration-date', 'Drafts-Folder']);

@@ -513,6 +513,32 @@ describe('dates', () => {
     ]);
   });
 
+  // As Jekyll 4.3 itself has them.
+  test.each([
+    ['2024-07-15', '2024-07-15T04:00:00Z'],
+    ['2024-01-15 09:00:00', '2024-01-15T09:00:00Z'],
+    ['2024-01-15T09:00:00', '2024-01-15T09:00:00Z'],
+    ['2024-01-15 09:00', '2024-01-15T14:00:00Z'],
+    ['"2024-01-15 09:00:00"', '2024-01-15T14:00:00Z'],
+    ['2024-01-15 09:00:00 +0100', '2024-01-15T08:00:00Z'],
+  ])('%s in New York is %s where moments without quotes are in UTC', (date, moment) => {
+    const options = { timeZone: 'America/New_York', plainInUtc: true } as const;
+    const { value: outcome } = derive(`date: ${date}`, 'a.md', options);
+    expect(outcome).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
+  });
+
+  // As Hugo 0.111 itself has them, except where clocks skip a time: Hugo takes the hour before.
+  test.each([
+    ['2024-01-15', '2024-01-15T05:00:00Z'],
+    ['2024-07-15 09:00:00', '2024-07-15T13:00:00Z'],
+    ['2024-01-15T09:00:00Z', '2024-01-15T09:00:00Z'],
+    ['2024-11-03 01:30:00', '2024-11-03T05:30:00Z'],
+    ['2024-03-10 02:30:00', '2024-03-10T07:30:00Z'],
+  ])('%s in New York is %s', (date, moment) => {
+    const { value: outcome } = derive(`date: ${date}`, 'a.md', { timeZone: 'America/New_York' });
+    expect(outcome).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
+  });
+
   test.each([
     ['2026-02-24', 'Europe/Vienna', '2026-02-23T23:00:00Z'],
     ['2026-07-24 10:00', 'Europe/Vienna', '2026-07-24T08:00:00Z'],
@@ -845,7 +871,7 @@ describe('hidden', () => {
 
   test.each([
     ...['do_not_publish: true', 'hide: true', 'hidePost: 1', 'excluded: on', 'secret: true'],
-    ...['render: false', 'list: no', 'showPage: false', 'not_listed: true', 'ready: false', 'is_archived: true'],
+    ...['rendered: false', 'list: no', 'showPage: false', 'not_listed: true', 'ready: false', 'is_archived: true'],
     ...['post-hidden: true', 'expired: true'],
   ])('%j looks as if it hides: a warning', (header) => {
     const { value: outcome, problems } = derive(`date: 2026-02-24\n${header}`);

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { galley, writeFiles } from '../support/command.ts';
+import { makeFolder } from '../support/server.ts';
+
+const post = (title: string, more = '') => `---\ntitle: ${title}\ndate: 2024-01-15 09:00:00\n${more}---\nText\n`;
+
+test('what a program hides is said by each command, and is a removal where readers have it', async () => {
+  const folder = await makeFolder();
+  await writeFiles(folder, {
+    'hugo.toml': 'timeZone = "America/New_York"\nrenderSegments = ["a"]\n',
+    'content/blog/a.md': post('A'),
+    'content/blog/b.md': post('B'),
+    'content/c.md': post('C'),
+    'content/d.md': post('D', 'draft: true\n'),
+  });
+  const first = await galley(folder, ['build']);
+  expect(first.out).toContain('Dialects: hugo. Time zone: America/New_York (hugo.toml).\n');
+  expect(first.out).toContain(
+    '`draft` hides 1 of 4 files, such as content/d.md.\n' +
+      'To publish what a rule hides, write its name under `notHiding` in galley.config.yaml.\n' +
+      'hugo.toml: `renderSegments` was not read, because Galley runs no code.',
+  );
+  await writeFiles(folder, { 'content/blog/_index.md': '---\ncascade:\n  draft: true\n---\n' });
+  const line = '`hugo-cascade` (content/blog/_index.md) hides 2 of 4 files, such as content/blog/a.md.';
+  for (const command of ['check', 'diff']) expect((await galley(folder, [command])).out).toContain(line);
+  const { changes, hiding, unread } = JSON.parse((await galley(folder, ['diff', '--format', 'json'])).out);
+  expect(changes.removed.map(({ slug }: { slug: string }) => slug).sort()).toEqual(['a', 'b']);
+  expect([hiding[0], unread]).toEqual([
+    { rule: 'hugo-cascade', hidden: 2, files: 4, path: 'content/blog/a.md', from: 'content/blog/_index.md' },
+    [{ file: 'hugo.toml', setting: 'renderSegments' }],
+  ]);
+  const refused = await galley(folder, ['build', '--max-removed', '1']);
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    expect.stringContaining('This takes 2 of 3 articles from readers: '),
+  ]);
+  expect((await galley(folder, ['build'])).out).toContain(line);
+  await writeFiles(folder, { 'galley.config.yaml': 'notHiding: hugo-cascade\n' });
+  expect(JSON.parse((await galley(folder, ['check', '--format', 'json'])).out)).toMatchObject({ articles: 3 });
+  await writeFiles(folder, { 'galley.config.yaml': 'notHiding: hugo-cascades\n' });
+  expect(await galley(folder, ['check'])).toMatchObject({ code: 2, err: expect.stringContaining('hugo-cascade?') });
+});
+
+test('init writes the time zone of the site', async () => {
+  const folder = await makeFolder();
+  await writeFiles(folder, { '_config.yml': 'timezone: Europe/Vienna\n', '_posts/2024-01-15-a.md': post('A') });
+  await galley(folder, ['init']);
+  expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\ntimeZone: Europe/Vienna\n');
+});
