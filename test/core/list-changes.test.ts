@@ -265,7 +265,7 @@ test('copies are what readers get, whatever is published, rolled back, pruned or
   tags: ['scaled'],
 }, async () => {
   const random = seeded(seed);
-  for (let world = 0; world < amount({ test: 1, all: 60, soak: 3000 }); world++) {
+  for (let world = 0; world < amount({ test: 1, all: 30, soak: 3000 }); world++) {
     const published = publishedReleases();
     let now = late;
     let articles: Row[] = rows(...Array.from({ length: random(30) }, (_, i) => i + 1));

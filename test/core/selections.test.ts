@@ -179,7 +179,7 @@ test('selections are what a search through all articles finds, whatever is publi
   tags: ['scaled'],
 }, async () => {
   const random = seeded(seed);
-  for (let world = 0; world < amount({ test: 2, all: 30, soak: 1000 }); world++) {
+  for (let world = 0; world < amount({ test: 2, all: 15, soak: 1000 }); world++) {
     const published = publishedReleases();
     let now = start + 10_000;
     const make = (id: number): Row => ({

@@ -46,6 +46,8 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
           expect((box?.y ?? height) + (box?.height ?? 0), `${where}: ${first}`).toBeLessThanOrEqual(height);
         }
         expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(width);
+        // The layout depends on the width alone, the colours on the scheme alone: each is checked once.
+        if (width > 1000 !== (colorScheme === 'light')) continue;
         const found = page.evaluate(
           "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
         );

@@ -16,7 +16,7 @@ import { key } from '../support/release.ts';
 import { get, makeFolder } from '../support/server.ts';
 
 /** How often a process that publishes is killed. */
-const kills = amount({ test: 1, all: 15, soak: 100 });
+const kills = amount({ test: 1, all: 9, soak: 100 });
 
 /** Steps, such as the beginning or the end of a publish, after which a process is killed at the latest. */
 const mostSteps = 6;
@@ -185,7 +185,7 @@ test(`after each of ${kills} kills the old or the new release is served, whole, 
   expect(left.filter((path) => /(?:^|\/)\./.test(path))).toEqual(['api/.htaccess']);
 });
 
-const kept = amount({ test: 8, all: 8, soak: 40 });
+const kept = amount({ test: 5, all: 5, soak: 40 });
 
 test(`after each of ${kept} kills, rollbacks and prunings readers have the article of an invalid file`, {
   tags: ['long', 'soak'],

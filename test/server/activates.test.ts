@@ -13,7 +13,7 @@ import { key } from '../support/release.ts';
 import { get, makeFolder } from '../support/server.ts';
 
 /** How many releases follow one another, and how many clients read meanwhile. */
-const publishes = amount({ test: 2, all: 12, soak: 60 });
+const publishes = amount({ test: 2, all: 8, soak: 60 });
 const clients = amount({ test: 2, all: 6, soak: 6 });
 
 const post = (i: number, text: string) =>

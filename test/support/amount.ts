@@ -22,9 +22,12 @@ export function amount({ test, all, soak }: { test: number; all: number; soak: n
   return run === 'all' ? all : test;
 }
 
-/** How many cases a property is tried on: `all` of them in `npm run test:all`, 20 times as many in a soak. */
-export function cases(all: number, test = Math.ceil(all / 10)): { numRuns: number } {
-  return { numRuns: amount({ test, all, soak: 20 * all }) };
+/**
+ * How many cases a property is tried on: half of `many` in `npm run test:all`, where CI takes others with each commit, and 20 times
+ * `many` in a soak.
+ */
+export function cases(many: number, test = Math.ceil(many / 10)): { numRuns: number } {
+  return { numRuns: amount({ test, all: Math.ceil(many / 2), soak: 20 * many }) };
 }
 
 /** Of the rows of a soak, the share that is asked for: each `1 / share`-th, from a place that the seed chooses. */

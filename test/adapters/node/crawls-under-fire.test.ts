@@ -23,7 +23,7 @@ import { seededRandom } from '../../support/fire/random.ts';
 import { key } from '../../support/release.ts';
 import { makeFolder } from '../../support/server.ts';
 
-const seconds = amount({ test: 0.3, all: 10, soak: 45 });
+const seconds = amount({ test: 0.3, all: 6, soak: 45 });
 
 /** Crawls at once. */
 const crawlers = amount({ test: 4, all: 24, soak: 24 });

@@ -176,7 +176,7 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
-const runs = amount({ test: 1, all: 10, soak: 500 });
+const runs = amount({ test: 1, all: 6, soak: 500 });
 
 test('whatever was edited between two builds, the second is as one without a cache', {
   tags: ['scaled'],
