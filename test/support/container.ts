@@ -35,7 +35,8 @@ export function makeBaseImage(buildah: (...args: string[]) => string, names: rea
   chmodSync(join(mount, 'tmp'), 0o1777);
   chownSync(join(mount, 'home', 'node'), 1000, 1000);
   copyProgram(process.execPath, join(mount, 'usr/bin/node'), mount);
-  for (const path of ['/bin/sh', '/usr/bin/env', '/bin/cp']) copyProgram(path, join(mount, path), mount);
+  for (const path of ['/bin/sh', '/usr/bin/env', '/bin/cp', '/usr/bin/install'])
+    copyProgram(path, join(mount, path), mount);
   const modules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();
   cpSync(join(modules, 'npm'), join(mount, 'usr/lib/node_modules/npm'), { recursive: true, dereference: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(mount, 'usr/bin/npm'));

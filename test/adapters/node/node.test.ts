@@ -242,9 +242,12 @@ test.each(['.json', '.table'])(
   },
 );
 
-test('a new release that cannot be opened leaves the one that is served', async () => {
+test.each([
+  [1, /^An older version of Galley wrote .* Build with the version of this server\.$/],
+  [99, /^A newer version of Galley wrote .* Install that version on this server\.$/],
+])('a new release in format %d leaves the one that is served', async (format, reason) => {
   const { port, out, log, refresh } = await startServer(articles);
-  await writeFile(join(out, 'api/v1/release.json'), `{"format":1,"release":"${'0'.repeat(32)}"}`);
+  await writeFile(join(out, 'api/v1/release.json'), `{"format":${format},"release":"${'0'.repeat(32)}"}`);
   await refresh();
   expect(log.filter(({ event }) => event === 'error')).toHaveLength(1);
   expect((await get(port, list)).status).toBe(200);
@@ -254,13 +257,15 @@ test('a new release that cannot be opened leaves the one that is served', async 
     {
       status: 'degraded',
       release: health.body.match(/[0-9a-f]{32}/)?.[0],
-      reasons: [expect.stringContaining('An older version of Galley wrote the newest release.')],
+      reasons: [expect.stringMatching(reason)],
     },
   ]);
   await writeFile(join(out, 'api/v1/release.json'), 'no JSON');
   await refresh();
   expect(log.filter(({ event }) => event === 'error')).toHaveLength(2);
   expect((await get(port, list)).status).toBe(200);
+  const { reasons } = JSON.parse((await get(port, '/healthz')).body);
+  expect(reasons).toEqual(['release.json is damaged. An older release may be served.']);
 });
 
 describe('slow and rude clients', () => {
