@@ -497,6 +497,13 @@ describe('galley init', () => {
     },
   );
 
+  test('finds none in a release', async () => {
+    const folder = await makeProject({ 'blog/a.md': good });
+    await galley(folder, ['build', '--content', 'blog']);
+    await writeFiles(folder, { 'public/media/b.md': good });
+    expect((await galley(folder, ['init'])).out).toContain('1 article in blog/.');
+  });
+
   test('says how many files are invalid', async () => {
     const folder = await makeProject({ 'blog/a.md': good, 'blog/b.md': bad, 'blog/c.md': '---\ndate: [\n---\n' });
     expect((await galley(folder, ['init'])).out).toContain('2 files are invalid. All others are published.\n');
