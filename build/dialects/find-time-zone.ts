@@ -22,7 +22,7 @@ export function findTimeZone(
 
 /** Of settings for several languages, that of the usual one counts where the site has none. */
 function readZoneName(file: string, text: string, key: string): string | null {
-  if (file.endsWith('.py')) return new RegExp(`^${key}\\s*=\\s*[ur]?(["'])([^"'\\n]+)\\1`, 'm').exec(text)?.[2] ?? null;
+  if (file.endsWith('.py')) return [...text.matchAll(assignment)].findLast(([, name]) => name === key)?.[3] ?? null;
   if (!text.toLowerCase().includes(key.toLowerCase())) return null;
   const settings = parseSettings(file, text) ?? {};
   const { defaultContentLanguage: usual = 'en', languages } = settings;
@@ -33,3 +33,5 @@ function readZoneName(file: string, text: string, key: string): string | null {
   const found = values.find(([name, value]) => name.toLowerCase() === key.toLowerCase() && typeof value === 'string');
   return found === undefined ? null : `${found[1]}`;
 }
+
+const assignment = /^(\w+)[ \t]*=[ \t]*[ur]?(["'])([^"'\n]+)\2/gm;

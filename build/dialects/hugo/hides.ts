@@ -197,8 +197,13 @@ function hideSections(
     const [, language = ''] = sectionName.exec(from) ?? [];
     const folder = belowFolder(posix.dirname(from) === '.' ? '' : posix.dirname(from));
     const below = isLanguage(language) ? `^(?=${ofLanguage(language)})${folder.slice(1)}` : folder;
-    if (isOn(draft) || (draft === undefined && !isOn(published)))
-      found.hide({ name: 'hugo-draft-section', from }, below, 'draft');
+    // A section that hands down `draft` is a draft itself, unless it says otherwise.
+    const isHandedDown = (Array.isArray(cascade) ? cascade : [cascade]).some((each) => {
+      const { draft: handed, target, _target: other = target } = lowerKeys(each);
+      return isOn(handed) && other === undefined;
+    });
+    if (isOn(draft) || (draft === undefined && (!isOn(published) || isHandedDown)))
+      found.hide({ name: isHandedDown ? 'hugo-cascade' : 'hugo-draft-section', from }, below, 'draft');
     if (cascade !== undefined) add(from, cascade, below);
   }
 }

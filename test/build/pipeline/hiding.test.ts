@@ -37,7 +37,7 @@ test('an ignore file above the content folder hides, in each build as it then is
   };
   await withBuilder(options, async (builder) => {
     expect(await count(builder)).toEqual([1, 1]);
-    await ignore('*.md\n');
+    await ignore('posts/*.md\n');
     expect(await count(builder, [])).toEqual([0, 3]);
     await ignore('posts/b.md\n');
     expect(await count(builder, [])).toEqual([1, 1]);

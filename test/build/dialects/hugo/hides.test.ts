@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { publishSite } from '../../../support/published.ts';
 
 const draft = '---\ntitle: A\ncascade:\n  draft: true\n---\n';
+const open = draft.replace('title: A', 'draft: false');
 const two = { 'content/blog/a.md': '', 'content/b.md': '' };
 const german = { 'content/a.md': '', 'content/a.de.md': '' };
 
@@ -37,14 +38,20 @@ describe('what Hugo does not publish', () => {
     ],
     [
       'no page with a value of its own',
-      { 'content/blog/_index.md': draft, 'content/blog/a.md': 'draft: false', 'content/blog/sub/b.md': '' },
+      { 'content/blog/_index.md': open, 'content/blog/a.md': 'draft: false', 'content/blog/sub/b.md': '' },
       ['blog/a.md'],
+      { 'hugo-cascade': 1 },
+    ],
+    [
+      'a section that its own cascade makes a draft',
+      { 'content/blog/_index.md': draft, 'content/blog/a.md': 'draft: false', 'content/b.md': '' },
+      ['b.md'],
       { 'hugo-cascade': 1 },
     ],
     [
       'less by a nearer cascade',
       {
-        'content/blog/_index.md': draft,
+        'content/blog/_index.md': open,
         'content/blog/a.md': '',
         'content/blog/sub/_index.md': '---\ncascade:\n  draft: false\n---\n',
         'content/blog/sub/b.md': '',
@@ -90,7 +97,7 @@ describe('what Hugo does not publish', () => {
       'the first of a list',
       {
         ...two,
-        'content/_index.md': '---\ncascade:\n- target: {path: /b}\n  draft: false\n- draft: true\n---\n',
+        'content/_index.md': '---\ndraft: false\ncascade:\n- target: {path: /b}\n  draft: false\n- draft: true\n---\n',
       },
       ['b.md'],
       { 'hugo-cascade': 1 },

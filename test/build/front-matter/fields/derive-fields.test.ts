@@ -871,7 +871,7 @@ describe('hidden', () => {
 
   test.each([
     ...['do_not_publish: true', 'hide: true', 'hidePost: 1', 'excluded: on', 'secret: true'],
-    ...['rendered: false', 'list: no', 'showPage: false', 'not_listed: true', 'ready: false', 'is_archived: true'],
+    ...['shown: false', 'list: no', 'showPage: false', 'not_listed: true', 'ready: false', 'is_archived: true'],
     ...['post-hidden: true', 'expired: true'],
   ])('%j looks as if it hides: a warning', (header) => {
     const { value: outcome, problems } = derive(`date: 2026-02-24\n${header}`);
