@@ -73,6 +73,11 @@ export function toAssetName(stem: string, hash: string, extension: string): stri
   return `${stem.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')}.${hash}${extension.toLowerCase()}`;
 }
 
+/** The name of the asset at a path, or of the one whose compressed form is there. */
+export function assetNameAt(path: string): string {
+  return path.slice(assetFolder.length).replace(/(?<=\.[0-9a-f]{32}\.[^.]+)\.gz$/, '');
+}
+
 /** As `toAssetName` makes them; so nothing else that is in the folder, or elsewhere, can be named. */
 const pattern = /^[\p{L}\p{M}\p{N}_-]*\.([0-9a-f]{32})\.([a-z0-9]+)$/u;
 

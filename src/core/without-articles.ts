@@ -4,6 +4,7 @@ import { extendDigest } from './hash.ts';
 import type { PageSlice } from './page-table.ts';
 import { openRelease, type Release } from './release.ts';
 import { at, firstIndex } from './search.ts';
+import { slicesOf } from './select.ts';
 import type { Storage } from './storage.ts';
 import { foldTerm, type Selection, selectionOf, type TermKind } from './terms.ts';
 
@@ -58,7 +59,7 @@ export async function openWithout(id: string, ids: ReadonlySet<number>, storage:
     return place === null || goneAt.has(place) ? null : toOwn(place);
   }
 
-  /** The other way about. */
+  /** The place in the release. */
   function toWhole(place: number): number {
     return place + firstIndex(gone.length, (i) => at(gone, i) - i > place);
   }
@@ -78,22 +79,9 @@ export async function openWithout(id: string, ids: ReadonlySet<number>, storage:
     return digest;
   }
 
-  function slices(start: number, end: number, withViews?: boolean): Awaitable<PageSlice[]> {
-    if (end <= start) return [];
-    const found = release.slices(toWhole(start), toWhole(end - 1) + 1, withViews);
-    return whenReady(found, (whole) => whole.flatMap(split));
-  }
-
-  /** The runs of neighbours that stay. */
-  function split({ from, to, ...slice }: PageSlice): PageSlice[] {
-    const runs: PageSlice[] = [];
-    let start = from;
-    for (let slot = from; slot <= to; slot++) {
-      if (slot < to && !ids.has(slice.table.id(slot))) continue;
-      if (slot > start) runs.push({ ...slice, from: start, to: slot });
-      start = slot + 1;
-    }
-    return runs;
+  function slices(start: number, end: number, withViews = false): Awaitable<PageSlice[]> {
+    const places = Array.from({ length: Math.max(0, end - start) }, (_, i) => toWhole(start + i));
+    return slicesOf(release, places, withViews);
   }
 
   function findTerm(kind: TermKind, term: string): Awaitable<Selection | null> {

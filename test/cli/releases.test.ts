@@ -310,25 +310,27 @@ describe('galley prune', () => {
     const folder = await makeFolder();
     const mediaOf = async () =>
       (await readdir(join(folder, 'public/media'))).map((name) => name.replace(/\.\w{32}/, '')).sort();
+    const shown = '![a](both.svg) [d](data.tar.gz)';
     const long = '<path d="M0 0h1"/>'.repeat(99);
     await writeFiles(folder, {
       'content/both.svg': '<svg><title>both</title></svg>',
       'content/own.svg': `<svg xmlns="http://www.w3.org/2000/svg">${long}</svg>`,
       'content/a.md': `${post('A')}\n![a](both.svg) ![b](own.svg)\n`,
-      'content/b.md': `${post('B')}\n![a](both.svg)\n`,
+      'content/b.md': `${post('B')}\n${shown}\n`,
+      'content/data.tar.gz': 'packed',
       'public/media/mine.txt': 'mine',
     });
     await galley(folder, ['build']);
-    const all = ['both.svg', 'mine.txt', 'own.svg', 'own.svg.gz'];
+    const all = ['both.svg', 'data-tar.gz', 'mine.txt', 'own.svg', 'own.svg.gz'];
     expect(await mediaOf()).toEqual(all);
     await rm(join(folder, 'content/a.md'));
     await galley(folder, ['build']);
     expect(await mediaOf()).toEqual(all);
     await age(folder, 30 * 3600);
-    if (command === 'build') await writeFiles(folder, { 'content/b.md': `${post('C')}\n![a](both.svg)\n` });
+    if (command === 'build') await writeFiles(folder, { 'content/b.md': `${post('C')}\n${shown}\n` });
     if (flags[0] === '--full') await rm(join(folder, 'node_modules'), { recursive: true });
     await galley(folder, [command, ...flags.filter((flag) => flag === '--now')]);
-    expect(await mediaOf()).toEqual(['both.svg', 'mine.txt']);
+    expect(await mediaOf()).toEqual(['both.svg', 'data-tar.gz', 'mine.txt']);
   });
 
   test('an image that a kept release may need stays, where its lookup cannot be read', async () => {

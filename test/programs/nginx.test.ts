@@ -1,7 +1,7 @@
 /** @module-tag program */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { join } from 'node:path';
@@ -67,8 +67,12 @@ async function askSession(
 /** Two servers of one release, and nginx in front of them as `galley init nginx` writes it. */
 async function startAll(settings: string) {
   const folder = await makeFolder();
-  const own = Object.fromEntries([1, 2, 3].map((n) => [`content/${n}.md`, article(n)]));
-  await writeFiles(folder, { 'galley.config.yaml': `site: https://articles.example.com\n${settings}`, ...own });
+  const own = Object.fromEntries([1, 2, 3].map((n) => [`content/${n}.md`, `${article(n)}![A dot](dot.svg)\n`]));
+  await writeFiles(folder, {
+    'galley.config.yaml': `site: https://articles.example.com\n${settings}`,
+    'content/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    ...own,
+  });
   expect((await galley(folder, ['build'])).code).toBe(0);
   const [web, other] = [await newKey('web'), await newKey('other')];
   const serve = async (port?: number): Promise<Running & { port: number }> => {
@@ -153,6 +157,7 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
     // Whatever is asked, and in which form: as a server responds, and the second time from the cache where that may be.
     const gzip = { 'Accept-Encoding': 'gzip' };
     const { etag = '' } = (await ask(direct, list, web)).headers;
+    const [image = ''] = await readdir(join(folder, 'public/media'));
     const same: [becomes: string, target: string, headers?: Headers, method?: string][] = [
       ['200 HIT', list],
       ['200 HIT', `${list}/a1`],
@@ -184,6 +189,8 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
       ['414 MISS', `${list}?${'a'.repeat(7990)}`],
       ['200 HIT', `${list}?${'a'.repeat(7980)}`],
       ['200 -', '/openapi.json'],
+      // It may be taken down at any moment.
+      ['200 -', `/media/${image}`],
     ];
     for (const [becomes, target, headers = {}, method = 'GET'] of same) {
       const asked = { ...web, ...headers };

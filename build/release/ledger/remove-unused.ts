@@ -1,10 +1,11 @@
-import { assetFolder } from '../../../src/core/asset-name.ts';
+import { assetFolder, assetNameAt } from '../../../src/core/asset-name.ts';
 import { isBroken, OtherFormat } from '../../../src/core/file-errors.ts';
 import { articlePath, pagePath } from '../../../src/core/format.ts';
 import { type Lookup, openLookup } from '../../../src/core/lookup.ts';
 import { namedFiles } from '../../../src/core/lru.ts';
 import { readTable } from '../../../src/core/page-table.ts';
 import type { Storage } from '../../../src/core/storage.ts';
+import { inLanes } from '../../package/in-lanes.ts';
 import type { KeptReleases } from './kept-entries.ts';
 import {
   articlesOf,
@@ -16,6 +17,9 @@ import {
   reasonOf,
 } from './release-files.ts';
 import type { StorageTarget } from './storage-target.ts';
+
+/** Lookup shards that are read at the same time. */
+const concurrency = 16;
 
 /** What was removed. */
 export interface Removed {
@@ -91,15 +95,13 @@ async function findUnneeded(
   }
   const found = namedFiles(storage);
   const lookups = whole.toReversed().map(({ shards }) => openLookup(shards, storage, found));
-  for (const path of assets) {
+  await inLanes(concurrency, assets, async (path) => {
     try {
-      // Of a compressed form, that of what it holds.
-      const name = path.slice(assetFolder.length).replace(/(?<=\.[0-9a-f]{32}\.[^.]+)\.gz$/, '');
-      if (!(await isAsset(name, lookups))) others.push(path);
+      if (!(await isAsset(assetNameAt(path), lookups))) others.push(path);
     } catch (error) {
       unreadable.push(reasonOf(error));
     }
-  }
+  });
   return { unneeded: [...others, ...articles.keys()], unreadable: [...new Set(unreadable)] };
 }
 

@@ -1,4 +1,4 @@
-import { assetFolder } from '../../core/asset-name.ts';
+import { assetFolder, assetNameAt } from '../../core/asset-name.ts';
 import { MissingFile } from '../../core/file-errors.ts';
 import { indexPath, pathsOfIndex, pointerPath } from '../../core/format.ts';
 import type { Release } from '../../core/release.ts';
@@ -30,8 +30,7 @@ export function watchRelease(
     const release = current();
     if (release === null || path === pointerPath) return true;
     if (path.startsWith(assetFolder)) {
-      const name = path.slice(assetFolder.length).replace(/\.gz$/, '');
-      return (await isOpenAsset(release, name, Math.floor(Date.now() / 1000))) === true;
+      return (await isOpenAsset(release, assetNameAt(path), Math.floor(Date.now() / 1000))) === true;
     }
     if (path === indexPath(release.id) || pathsOfIndex(release).includes(path)) return true;
     // Crawls need the order of kept releases.
