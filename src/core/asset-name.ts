@@ -75,7 +75,9 @@ export function toAssetName(stem: string, hash: string, extension: string): stri
 
 /** The name of the asset at a path, or of the one whose compressed form is there. */
 export function assetNameAt(path: string): string {
-  return path.slice(assetFolder.length).replace(/(?<=\.[0-9a-f]{32}\.[^.]+)\.gz$/, '');
+  const name = path.slice(assetFolder.length);
+  const own = name.replace(/\.gz$/, '');
+  return pattern.test(own) ? own : name;
 }
 
 /** As `toAssetName` makes them; so nothing else that is in the folder, or elsewhere, can be named. */
