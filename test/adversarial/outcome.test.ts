@@ -21,26 +21,30 @@ const codesOfHeaders = /^(?:front-matter-|bad-|far-date$|no-date$|duplicate-key$
 /** In `npm test` a tenth of them. */
 const tried = shareOf(patterns).filter((_, index) => !isQuick || index % 10 === seed % 10);
 
-test.each(tried)('$name becomes an article or a problem', { tags: ['large'] }, ({ name, file: path = 'a.md', make }) => {
-  const text = make(size);
-  let built: ReturnType<typeof buildText> | undefined;
-  const build = (): void => {
-    built = buildText(text, path);
-  };
-  const time = isSoak ? timeOf(build) : build();
-  const { article, problems = [] } = built ?? {};
-  const isHeader = name.startsWith('front matter: ');
-  const lines = text.split(/\r\n?|\n/).length;
-  expect({
-    slow: time === undefined ? null : findSlow((each) => void buildText(make(each), path), size, time),
-    isNeither: article == null && problems.length === 0,
-    isTooLarge: (article?.size ?? 0) >= Math.max(2_500_000, 20 * size),
-    unknown: problems.filter(({ code }) => !(bodyCodes.includes(code) || (isHeader && codesOfHeaders.test(code)))),
-    misplaced: problems.filter(
-      (problem) => problem.path !== path || problem.line < 1 || problem.line > lines || problem.column < 1,
-    ),
-  }).toEqual({ slow: null, isNeither: false, isTooLarge: false, unknown: [], misplaced: [] });
-});
+test.each(tried)(
+  '$name becomes an article or a problem',
+  { tags: ['large'] },
+  ({ name, file: path = 'a.md', make }) => {
+    const text = make(size);
+    let built: ReturnType<typeof buildText> | undefined;
+    const build = (): void => {
+      built = buildText(text, path);
+    };
+    const time = isSoak ? timeOf(build) : build();
+    const { article, problems = [] } = built ?? {};
+    const isHeader = name.startsWith('front matter: ');
+    const lines = text.split(/\r\n?|\n/).length;
+    expect({
+      slow: time === undefined ? null : findSlow((each) => void buildText(make(each), path), size, time),
+      isNeither: article == null && problems.length === 0,
+      isTooLarge: (article?.size ?? 0) >= Math.max(2_500_000, 20 * size),
+      unknown: problems.filter(({ code }) => !(bodyCodes.includes(code) || (isHeader && codesOfHeaders.test(code)))),
+      misplaced: problems.filter(
+        (problem) => problem.path !== path || problem.line < 1 || problem.line > lines || problem.column < 1,
+      ),
+    }).toEqual({ slow: null, isNeither: false, isTooLarge: false, unknown: [], misplaced: [] });
+  },
+);
 
 test('each pattern has a name of its own', () => {
   expect(new Set(patterns.map(({ name }) => name)).size).toBe(patterns.length);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { galley, galleyHere, start } from '../support/command.ts';
+import { galley, start } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { fail, startObjectStore } from '../support/object-store.ts';
 import { makeFolder } from '../support/server.ts';
@@ -72,7 +72,7 @@ test('a store that refuses ends it, and says why', async () => {
     fail(response, 403, 'InvalidAccessKeyId');
     return true;
   };
-  const refused = await galleyHere(await makeFolder(), ['serve', '--from', address], toVariables(store));
+  const refused = await galley(await makeFolder(), ['serve', '--from', address], toVariables(store));
   expect(refused.code).toBe(2);
   expect(refused.err).toContain(
     'the store gave status 403 InvalidAccessKeyId. The store does not know AWS_ACCESS_KEY_ID',

@@ -15,16 +15,8 @@ export interface Ended {
   err: string;
 }
 
-/** Commands that serve: signals are for their process, which starts others. */
-const serving = ['serve', 'start', 'dev'];
-
-/** Runs `galley` to its end: its sources in this process, one command at a time, or as a process of its own where it serves. */
-export function galley(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return serving.includes(args[0] ?? '') ? galleyProcess(cwd, args, env) : galleyHere(cwd, args, env);
-}
-
-/** The same in this process, also of a command that would serve if it were not refused. */
-export async function galleyHere(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+/** Runs the sources of `galley` in this process, one command at a time; one that would serve must be refused. */
+export async function galley(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   // Most tests that need this file run no command.
   const { run } = await import('../../build/cli/run.ts');
   const { allCommands } = await import('../../build/cli/commands.ts');
@@ -87,7 +79,8 @@ export function start(
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Running {
   if (!process.env.GALLEY_COMPILED) throw new Error('This test runs the command: list its file in vitest.config.ts.');
-  const often = serving.includes(args[0] ?? '') ? { NODE_OPTIONS: `--require ${lookOften}` } : {};
+  const serves = ['serve', 'start', 'dev'].includes(args[0] ?? '');
+  const often = serves ? { NODE_OPTIONS: `--require ${lookOften}` } : {};
   return startProgram(process.execPath, [cli, ...args], cwd, { ...often, ...env }, atEnd);
 }
 

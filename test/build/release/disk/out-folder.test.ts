@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { galley, galleyHere, writeFiles } from '../../../support/command.ts';
+import { galley, writeFiles } from '../../../support/command.ts';
 import { makeFolder } from '../../../support/server.ts';
 
 const article = '---\ntitle: A\ndate: 2026-01-01\n---\nText\n';
@@ -28,7 +28,7 @@ describe('a folder that holds other files stays as it is', () => {
     const folder = await makeProject(files);
     const before = await readdir(folder, { recursive: true });
     for (const command of ['build', 'start', 'dev']) {
-      const { code, err } = await galleyHere(folder, [
+      const { code, err } = await galley(folder, [
         command,
         '--out',
         out,
