@@ -33,11 +33,16 @@ export function reportMoved(moved: readonly MovedArticle[], records: readonly Fi
 /** A warning for each article that readers will not find any more, where it was. */
 export function reportRemoved(removed: readonly RemovedArticle[], records: readonly FileRecord[]): Problem[] {
   if (removed.length === 0) return [];
-  const hidden = new Map(records.flatMap(({ path, kind, reason }) => (kind === 'none' ? [[path, reason ?? '']] : [])));
+  const hidden = new Map(
+    records.flatMap(({ path, kind, reason, rule = '' }) =>
+      kind === 'none' ? [[path, { reason: reason ?? '', rule }]] : [],
+    ),
+  );
   const problems = removed.map(({ path, slug, id }) => {
-    const reason = hidden.get(path);
-    const state = reason === undefined ? 'is missing' : `is hidden: ${reasons[reason] ?? reason}`;
-    const keep = reason === undefined ? '' : 'To keep it, remove what hides it. ';
+    const own = hidden.get(path);
+    const by = own?.reason === 'generator' ? ` (\`${own.rule}\`)` : '';
+    const state = own === undefined ? 'is missing' : `is hidden: ${reasons[own.reason] ?? own.reason}${by}`;
+    const keep = own === undefined ? '' : 'To keep it, remove what hides it. ';
     const found = `the article \`${slug}\` of the last release ${state}`;
     const fix =
       `${keep}If another article takes its place, write \`aliases: [${slug}]\` there. ` +

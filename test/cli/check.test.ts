@@ -316,7 +316,10 @@ describe('galley new', () => {
     const text = await readFile(file, 'utf8');
     expect(parse(text.split('---')[1] ?? '')).toMatchObject({ title, draft: true, id: expect.any(Number) });
     const check = await galley(folder, ['check', '--max-warnings', '0']);
-    expect([check.code, check.out]).toEqual([0, '1 Markdown file, 0 articles, 1 draft.\n']);
+    expect([check.code, check.out]).toEqual([
+      0,
+      expect.stringMatching(/^1 Markdown file, 0 articles, 1 draft\.\n`draft` hides 1 of 1 file,/),
+    ]);
     await writeFile(file, `${text.replace('draft: true\n', '')}Text.\n`);
     expect((await galley(folder, ['check', '--max-warnings', '0'])).out).toBe('1 Markdown file, 1 article.\n');
     const again = await galley(folder, ['new', title]);
@@ -631,12 +634,13 @@ test('where most files have no date, one message says where dates were looked fo
   expect(err).toContain('\n3 more no-date, in 4 files in total.');
 });
 
-test('a rule that hides much is said in one line of the summary, with the setting that turns it off', async () => {
+test('a rule that hides files is said in one line of the summary, and how to turn it off in another', async () => {
   const expired = '---\npublish_at: 2026-01-01\nexpiration_date: 2026-01-02\n---\nText.\n';
   const folder = await makeProject({ 'content/a.md': expired, 'content/b.md': expired, 'content/c.md': good });
   const line = 'notHiding: expirationDate';
   expect((await galley(folder, ['check'])).out).toContain(
-    `\n\`expirationDate\` hides 2 of 3 files. To publish them, write \`${line}\` in galley.config.yaml.\n`,
+    '\n`expirationDate` hides 2 of 3 files, such as content/a.md.\n' +
+      'To publish what a rule hides, write its name under `notHiding` in galley.config.yaml.\n',
   );
   await writeFiles(folder, { 'galley.config.yaml': line });
   expect((await galley(folder, ['check'])).out).toBe('3 Markdown files, 3 articles.\n');
