@@ -9,7 +9,7 @@ import { ask, encodeTestArticle, makeArticle, makeRelease, site, type TestReleas
 const list = '/api/v1/articles';
 const start = Date.parse('2020-01-01T00:00:00Z');
 const now = '2026-06-01T00:00:00Z';
-const count = amount({ test: 100, all: 10_000, soak: 10_000 });
+const count = amount({ test: 100, all: 3000, soak: 10_000 });
 const pages = count / 10;
 
 /** An article of each hour from `start` on; the last one is not yet published. */
