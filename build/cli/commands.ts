@@ -179,21 +179,11 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'deploy check',
-    text:
-      'cloudflare: check the configuration of wrangler and the release before you deploy; nothing is sent. ' +
-      'An address: check that this server gives nothing secret without a key',
-    args: [new Argument('<target>', 'cloudflare, or the address of a server').argParser(toTarget)],
-    options: [
-      new Option('--config <file>', 'configuration of wrangler (default: wrangler.json, .jsonc or .toml)'),
-      new Option('--plan <plan>', 'the plan of your Cloudflare account; it limits the number of files')
-        .choices(['free', 'paid'])
-        .default('free'),
-      json,
-    ],
-    run: async (config, flags, output, target = '') =>
-      target === 'cloudflare'
-        ? (await import('./deploy/check-cloudflare.ts')).runCheckCloudflare(config, flags, output)
-        : (await import('./deploy/check-address.ts')).runCheckAddress(config, target, flags, output),
+    text: 'check that a server gives nothing secret without a key',
+    args: [new Argument('<address>', 'the address of the server')],
+    options: [json],
+    run: async (config, flags, output, address = '') =>
+      (await import('./deploy/check-address.ts')).runCheckAddress(config, address, flags, output),
   },
   {
     name: 'deploy keys',
@@ -208,7 +198,7 @@ export const allCommands: Commands = {
   commands,
   groups: {
     key: 'make, list and revoke keys; only their digests are stored',
-    deploy: 'check configuration, release and keys before you deploy',
+    deploy: 'check a server from outside; print keys as secrets',
   },
 };
 
@@ -217,10 +207,4 @@ function toHours(text: string): number {
   const [, digits = '', unit = 'h'] = /^(\d{1,5})([hd])?$/.exec(text) ?? [];
   if (digits === '') throw new InvalidArgumentError('Expected hours or days, such as 24h or 7d.');
   return Number(digits) * (unit === 'd' ? 24 : 1);
-}
-
-/** Throws `InvalidArgumentError` for what is neither a platform nor an address. */
-function toTarget(text: string): string {
-  if (text === 'cloudflare' || /^https?:\/\//i.test(text)) return text;
-  throw new InvalidArgumentError('Expected cloudflare, or an address such as https://articles.example.com.');
 }

@@ -49,7 +49,7 @@ export const recipes = {
       'npm install --save-dev wrangler',
       'npx galley key new web && npx galley deploy keys cloudflare | npx wrangler secret bulk',
       'npx galley build --site https://{{name}}.YOUR-SUBDOMAIN.workers.dev',
-      'npx galley deploy check cloudflare && npx wrangler deploy',
+      'npx wrangler deploy && npx galley deploy check https://{{name}}.YOUR-SUBDOMAIN.workers.dev',
     ],
     ignored: ['.dev.vars', '.wrangler/'],
   },

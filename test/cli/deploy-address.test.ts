@@ -219,8 +219,8 @@ test('without a release, only what is always called the same is asked for', asyn
 });
 
 test.each([
-  ['ftp://a.example', /Expected cloudflare, or an address such as https:/],
-  ['netlify', /Expected cloudflare, or an address/],
+  ['ftp://a.example', /Expected an address to check, such as https:/],
+  ['cloudflare', /Found "cloudflare"\. Expected an address to check/],
   ['https://', /Found "https:\/\/"\. Expected an address to check/],
   ['https://me:secret@a.example', /Expected an address to check/],
   ['https://a.example/?x', /Expected an address to check/],

@@ -58,7 +58,6 @@ const slowForRecheck: Readonly<Record<string, string>> = {
 
 /** Files that put expressions together later than when they are loaded. */
 const madeLater: Readonly<Record<string, string>> = {
-  'build/cli/deploy/validate-wrangler.ts': 'From a rule of the operator, for paths of ours.',
   'build/dialects/collect-rules.ts': 'Only whether a setting of the site is one.',
   'build/dialects/hugo/hides.ts': 'From a glob of the site, for one word.',
   'build/dialects/match-paths.ts': 'From settings of the site, for its paths.',

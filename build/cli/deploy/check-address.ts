@@ -21,7 +21,7 @@ interface Checked {
 
 const maxRedirects = 5;
 
-/** `galley deploy check URL`: asks an address, without a key, for what nobody may have so. 1 where it gives something out. */
+/** `galley deploy check ADDRESS`: asks an address, without a key, for what nobody may have so. 1 where it gives something out. */
 export async function runCheckAddress(
   config: Config,
   address: string,
@@ -54,8 +54,8 @@ export async function runCheckAddress(
 
 /** Throws `UsageError` where it is no address of a server. */
 function toBase(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || url.host === '' || `${url.username}${url.password}${url.search}${url.hash}` !== '')
+  const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : null;
+  if (url === null || `${url.username}${url.password}${url.search}${url.hash}` !== '')
     throw new UsageError(
       `Found ${JSON.stringify(address)}. Expected an address to check, such as https://articles.example.com.`,
     );
