@@ -35,12 +35,18 @@ export async function runInit(output: Output): Promise<0> {
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
   const { invalid, images } =
     articles.length === 0 ? { invalid: 0, images: [] } : await tryBuild(content, out, isUndated, output);
-  const zone = detectDialects(content, {}, '.').timeZone?.name ?? null;
-  await writeFile(configFile, toText([content, ...images], out, isUndated, zone), {
+  const { timeZone: zone, dailyNotes: notes } = detectDialects(content, {}, '.');
+  const ofNotes = content === '.' ? `${notes}/` : `${content}/${notes}/`;
+  // Where there are only these, they are what is to be published.
+  const dailyNotes = inside.every((path) => path.startsWith(ofNotes)) ? undefined : notes;
+  // Paths are those from the nearest folder that holds all.
+  const daily = dailyNotes === undefined || images.length === 0 ? dailyNotes : `**/${dailyNotes}`;
+  await writeFile(configFile, toText([content, ...images], out, isUndated, zone?.name ?? null, daily ?? null), {
     flag: 'wx',
   });
   output.print(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
   if (images.length > 0) output.print(`Their images are in ${images.join(', ')}, so content has that folder as well.`);
+  if (dailyNotes !== undefined) output.print(`${dailyNotes}/ holds daily notes, so it is excluded.`);
   if (isUndated) output.print('Most files have no date, so `gitDates: true` is set: dates then come from git commits.');
   if (invalid > 0)
     output.print(`${count(invalid, 'file')} ${invalid === 1 ? 'is' : 'are'} invalid. All others are published.`);
@@ -164,7 +170,13 @@ function isUsed(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'api', 'v1', pointerPath));
 }
 
-function toText(folders: readonly string[], out: string, isUndated: boolean, zone: string | null): string {
+function toText(
+  folders: readonly string[],
+  out: string,
+  isUndated: boolean,
+  zone: string | null,
+  daily: string | null,
+): string {
   const dates = `
 # If neither a file nor its path has a date, its commits give one.
 gitDates: true
@@ -184,6 +196,13 @@ ${isUndated ? dates : ''}${
     : `
 # The time zone of dates that name none, as in the settings of the site.
 timeZone: ${zone}
+`
+}${
+  daily === null
+    ? ''
+    : `
+# Daily notes are not published. Delete this line to publish them.
+exclude: [${JSON.stringify(daily)}]
 `
 }
 # What a link from one article to another becomes; by default the article in the API.

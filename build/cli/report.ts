@@ -49,10 +49,21 @@ export function printSummary(result: BuildResult, config: Config, texts: readonl
   const { timeZone: zone } = result;
   const ofZone = zone === null ? '' : ` Time zone: ${zone.name} (${toPrintable(zone.from)}).`;
   const dialects = result.dialects.length === 0 ? '' : `Dialects: ${result.dialects.join(', ')}.${ofZone}`;
-  const lines = [`${toCounts(result)}.`, dialects, ...toHidingLines(result, config), ...texts].filter(
-    (text) => text !== '',
-  );
+  const lines = [
+    `${toCounts(result)}.`,
+    dialects,
+    ...toHidingLines(result, config),
+    toDailyText(result),
+    ...texts,
+  ].filter((text) => text !== '');
   output.print(lines.join('\n').trimEnd());
+}
+
+/** Notes of each day, which some keep to themselves. */
+function toDailyText({ dailyNotes }: BuildResult): string {
+  if (dailyNotes === null) return '';
+  const folder = toPrintable(dailyNotes.folder);
+  return `${count(dailyNotes.articles, 'article')} in ${folder}/ ${dailyNotes.articles === 1 ? 'is a daily note' : 'are daily notes'}. If they are private, write \`exclude: [${JSON.stringify(folder)}]\` in ${configFile}.`;
 }
 
 /** Where links between articles lead, said with the first release; '' where that was chosen. */

@@ -27,6 +27,8 @@ export interface Dialect {
    * without quotes are in UTC all the same.
    */
   timeZone?: { files: readonly string[]; key: string; plainInUtc?: true };
+  /** The folder of daily notes, which may be private, in the one that shows the program; null where its settings name none. */
+  dailyNotes?(folder: string): string | null;
   /** Paths, from the top of the project on, of files in the content folder of which one is enough for `hides` to be asked. */
   hidesBy?: RegExp;
   /** What the program would not publish, in a folder that was detected. Its settings are data, and nothing of them is run. */
@@ -82,6 +84,8 @@ export interface FoundDialects {
   pageNames?: PageNames;
   /** The time zone of the site's settings, and the file, from the top of the project on. */
   timeZone?: FoundTimeZone;
+  /** The folder of daily notes in the content folder. */
+  dailyNotes?: string;
 }
 
 export interface FoundTimeZone {

@@ -117,7 +117,19 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
     ...(hasBreaks && { lineBreaks: true }),
     ...(pageNames && { pageNames }),
     ...(zone && { timeZone: toFoundZone(zone, top) }),
+    ...findDailyNotes(content, found),
   };
+}
+
+/** Where they are a part of the content folder. */
+function findDailyNotes(content: string, found: Readonly<Record<string, string>>): Pick<FoundDialects, 'dailyNotes'> {
+  for (const { name, dailyNotes } of dialects) {
+    const [shown] = name in found ? [join(content, found[name] ?? '')] : [];
+    const folder = shown === undefined ? null : (dailyNotes?.(shown) ?? null);
+    const path = folder === null ? '' : toSlashes(relative(content, join(shown ?? '', folder)));
+    if (path !== '' && !path.startsWith('..')) return { dailyNotes: path };
+  }
+  return {};
 }
 
 function toFoundZone({ file, ...zone }: NonNullable<ReturnType<typeof findTimeZone>>, top: string): FoundTimeZone {

@@ -90,6 +90,8 @@ export interface BuildResult {
   hiding: HidingRule[];
   /** Settings of other programs that may hide more, and cannot be read. */
   unread: UnreadSetting[];
+  /** The folder of daily notes, which may be private, and how many of them are articles; null where none is. */
+  dailyNotes: { folder: string; articles: number } | null;
   /** Articles with links to others. */
   linking: number;
   /** Articles that are not yet published at `now`. */

@@ -40,12 +40,19 @@ export function toResult(
     others: countReasons(records),
     hiding: findHiding(records),
     unread,
+    dailyNotes: findDailyNotes(articles, dialects.dailyNotes),
     linking: articles.filter(({ body }) => body?.dependencies.some(isLink)).length,
     scheduled: articles.filter(({ body }) => (body?.article?.publishAt ?? 0) > now).length,
     changes: null,
     written: null,
     refused: null,
   };
+}
+
+/** How many articles are daily notes. */
+function findDailyNotes(articles: readonly FileRecord[], folder: string | undefined): BuildResult['dailyNotes'] {
+  const count = folder === undefined ? 0 : articles.filter(({ path }) => path.startsWith(`${folder}/`)).length;
+  return folder === undefined || count === 0 ? null : { folder, articles: count };
 }
 
 function isLink([kind, , found]: Dependency): boolean {

@@ -580,6 +580,25 @@ describe('the schema of front matter', () => {
   });
 });
 
+test('daily notes of a vault are said to be articles, and `init` excludes them', async () => {
+  const folder = await makeFolder();
+  const dated = '---\ndate: 2026-01-02\n---\nText\n';
+  await writeFiles(folder, {
+    '.obsidian/daily-notes.json': '{"folder":"My Journal/Days"}',
+    'a.md': dated,
+    'My Journal/Days/2026-01-02.md': 'Text\n',
+    'My Journal/Days/2026/2026-01-03.md': 'Text\n',
+    'My Journal/b.md': dated,
+  });
+  const told =
+    '2 articles in My Journal/Days/ are daily notes. If they are private, write `exclude: ["My Journal/Days"]` in galley.config.yaml.\n';
+  expect((await galley(folder, ['check', '--content', '.'])).out).toContain(told);
+  expect((await galley(folder, ['init'])).out).toContain('My Journal/Days/ holds daily notes, so it is excluded.\n');
+  const { out } = await galley(folder, ['check']);
+  expect(out).toContain('2 Markdown files, 2 articles.\n');
+  expect(out).not.toContain('daily');
+});
+
 test('the dialects of the folder are printed, and a setting turns them off and on', async () => {
   const folder = await makeProject({
     'content/.obsidian/app.json': '{}',

@@ -453,4 +453,55 @@ export default defineConfig({ root: 'content', collections: { posts } })
     shown: { 'content/posts/a.md': '' },
     hidden: { 'content/posts/notes/a.md': '', 'content/other/a.md': '', 'NOTES.md': '' },
   },
+  {
+    program: 'logseq',
+    content: '.',
+    files: {
+      'logseq/config.edn':
+        '{;; :hidden ["/b"]\n :hidden ["/archived" "/pages/one.md"]\n :publishing/all-pages-public? false}\n',
+    },
+    shown: { 'pages/a.md': 'public: true', 'pages/b.md': 'public: true' },
+    hidden: { 'pages/one.md': 'public: true', 'archived/a.md': 'public: true', 'pages/c.md': '', 'journals/d.md': '' },
+  },
+  {
+    program: 'dendron',
+    content: '.',
+    files: {
+      'dendron.yml': `version: 5
+workspace:
+  vaults:
+    - { fsPath: vault }
+    - { fsPath: mine, visibility: private }
+publishing:
+  siteHierarchies: [blog, notes]
+  hierarchy:
+    notes: { publishByDefault: false }
+`,
+    },
+    shown: { 'vault/blog.a.md': '', 'vault/notes.a.md': 'published: true' },
+    hidden: {
+      'vault/blog.b.md': 'published: false',
+      'vault/notes.b.md': '',
+      'vault/blogs.a.md': '',
+      'vault/root.md': '',
+      'mine/blog.c.md': '',
+    },
+  },
+  {
+    program: 'franklin',
+    content: '.',
+    files: { 'utils.jl': '', 'config.md': '<!-- Settings -->\n@def ignore = ["drawer/", "one.md"]\n' },
+    shown: { 'blog/a.md': '', 'blog/one.md': '' },
+    hidden: { 'drawer/a.md': '', 'one.md': '' },
+  },
+  {
+    program: 'obsidian',
+    content: '.',
+    files: {
+      '.obsidian/publish.json': '{"siteId":"a","included":[],"excluded":["Work"]}',
+      '.obsidian/community-plugins.json': '["dataview","digitalgarden"]',
+    },
+    shown: { 'a.md': 'dg-publish: true' },
+    hidden: { 'b.md': '', 'c.md': 'dg-publish: false', 'Work/d.md': 'dg-publish: true' },
+  },
 ];

@@ -10,6 +10,13 @@ export const dendron: Dialect = {
     becomes: 'goes; links to the notes',
   },
   detectedBy: ['dendron.yml'],
+  hidingWays: [
+    ['`published: false`', 'read', 'published'],
+    ['`siteHierarchies`: notes of others', 'read', 'dendron-hierarchy'],
+    ['`publishByDefault: false`, without `published: true`', 'read', 'dendron-published'],
+    ['vaults with `visibility: private`', 'read', 'dendron-vault'],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
   body: (isDetected) => [
     ...(isDetected ? [{ stage: 'blocks' as const, find: swapLinks }] : []),
     { stage: 'text', find: cutSizes },

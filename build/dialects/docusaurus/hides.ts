@@ -15,7 +15,8 @@ export function hides({ content, folder, find, read }: DialectFolder): HiddenPat
   const sources = from.endsWith('.yml')
     ? [{ folders: [content], exclude: usuallyExcluded }]
     : plugins.flatMap((plugin) => toSources(plugin, from, found));
-  const isKnown = found.unread.length === 0 && !plugins.includes(code);
+  if (sources.length === 0) found.hide({ name: '', from }, null, 'presets');
+  const isKnown = found.unread.length === 0;
   hideBySources(found, { program: 'docusaurus', from, content: isKnown ? content : null }, sources);
   return found;
 }

@@ -14,6 +14,8 @@ export const franklin: Dialect = {
     becomes: 'the header; the content of the box stays; HTML',
   },
   detectedBy: ['_layout', 'utils.jl'],
+  hidingWays: [['`ignore` in `config.md`', 'read', 'franklin-ignore']],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
   unwrap: (source, _, isDetected) =>
     isDetected && source.includes('~~~') ? { edits: unwrapHtml(source), problems: () => [] } : null,
   body: () => [{ stage: 'blocks', find: unwrapBoxes }],

@@ -32,7 +32,8 @@ export function hides({ content, folder, names, read }: DialectFolder): HiddenPa
     const name = toSettings(plugin)?.resolve ?? plugin;
     return typeof name === 'string' && name.includes('theme');
   });
-  const isKnown = found.unread.length === 0 && !plugins.includes(code) && !hasTheme;
+  if (plugins.includes(code)) found.hide({ name: '', from }, null, 'plugins');
+  const isKnown = found.unread.length === 0 && !hasTheme;
   sources.push({ folders: [posix.join(folder, 'src/pages')], exclude: [] });
   hideBySources(found, { program: 'gatsby', from, content: isKnown ? content : null }, sources);
   for (const file of namesIn(/^gatsby-(?:config|node)\.[cm]?[jt]s$/))

@@ -40,6 +40,17 @@ export const logseq: Dialect = {
         ]
       : []),
   ],
+  dailyNotes: () => 'journals',
+  hidingWays: [
+    ['`:hidden` in `logseq/config.edn`', 'read', 'logseq-hidden'],
+    ['`public:: false`', 'read', 'public'],
+    [
+      '`:publishing/all-pages-public? false`, where it is written: pages without `public:: true`',
+      'read',
+      'logseq-public',
+    ],
+  ],
+  hides: async (folder) => (await import('./hides.ts')).hides(folder),
   lineBreaks: () => true,
   leftovers: [
     { name: 'a reference to a block', mayOccur: (markdown) => markdown.search(reference) !== -1, text: reference },

@@ -22,7 +22,8 @@ export function hides({ content, folder, names, read }: DialectFolder): HiddenPa
     include,
     exclude: isVelite ? ['**/_*'] : texts('contentDirExclude'),
   };
-  const isKnown = found.unread.length === 0 && include.length > 0;
+  if (include.length === 0) found.hide({ name: '', from }, null, isVelite ? 'pattern' : 'filePathPattern');
+  const isKnown = found.unread.length === 0;
   hideBySources(found, { program: 'next', from, content: isKnown ? content : null }, [
     { ...source, ...(parts.length > 0 && { include: parts.map((part) => `${part}/**`) }) },
   ]);

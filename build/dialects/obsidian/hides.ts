@@ -1,30 +1,28 @@
 import { posix } from 'node:path';
-import { collectRules } from '../collect-rules.ts';
+import { collectRules, type RuleCollector } from '../collect-rules.ts';
 import { atPath, belowFolder, globPaths, toTop } from '../glob-paths.ts';
 import type { DialectFolder, HiddenPaths } from '../hiding.ts';
-import { readTexts } from '../page-sources.ts';
-import { parseSettings, toTexts } from '../parse-settings.ts';
+import { hideBySources, readTexts } from '../page-sources.ts';
+import { parseSettings, toSettings, toTexts } from '../parse-settings.ts';
 import { readCode } from '../read-code.ts';
 
 /** What Obsidian Publish, Quartz and Digital Garden would not publish of a vault. */
 export function hides({ content, find, names, read }: DialectFolder): HiddenPaths {
   const found = collectRules();
-  const from = find(['quartz.config.ts']);
+  const from = find(['quartz.config.yaml', 'quartz.config.ts']);
   if (from !== null) {
-    // Its folder of notes, or a part of that.
-    const notes = posix.join(posix.dirname(from), 'content');
-    const vault = `${content}/`.startsWith(`${notes}/`) || names(notes).size > 0 ? notes : content;
-    const code = readCode(read(from) ?? '');
-    for (const glob of code
-      .properties('ignorePatterns')
-      .flatMap((value) => readTexts(found, from, 'ignorePatterns', value)))
-      found.hide({ name: 'obsidian-ignore', from }, globPaths(vault, glob), glob);
-    for (const below of new Set([toTop(posix.dirname(from)), vault])) {
+    const site = toTop(posix.dirname(from));
+    // The folder of its notes; only these are published. A vault with such settings is that itself.
+    const notes = posix.join(site, 'content');
+    const vault = `${content}/`.startsWith(`${notes}/`) || names(notes).size > 0 ? notes : site;
+    const { ignored, asks } = readQuartz(from, read(from) ?? '', found);
+    for (const glob of ignored) found.hide({ name: 'obsidian-ignore', from }, globPaths(vault, glob), glob);
+    for (const below of new Set([site, vault])) {
       const file = posix.join(below, '.gitignore');
       found.hide({ name: 'obsidian-gitignore', from: file }, { lines: read(file) ?? '', below }, '');
     }
-    if (code.calls('ExplicitPublish').length > 0)
-      found.hide({ name: 'obsidian-publish', from, unless: ['publish'] }, belowFolder(vault), '');
+    if (asks) found.hide({ name: 'obsidian-publish', from, unless: ['publish'] }, belowFolder(vault), '');
+    hideBySources(found, { program: 'obsidian', from, content }, [{ folders: [vault] }]);
   }
   const settings = find(['.obsidian']);
   if (settings === null) return found;
@@ -40,4 +38,24 @@ export function hides({ content, find, names, read }: DialectFolder): HiddenPath
   if (/"digitalgarden"/.test(read(plugins) ?? ''))
     found.hide({ name: 'obsidian-garden', from: plugins, unless: ['dg-publish'] }, belowFolder(vault), '');
   return found;
+}
+
+/** What Quartz ignores, and whether it asks for `publish: true`. */
+function readQuartz(from: string, text: string, found: RuleCollector): { ignored: string[]; asks: boolean } {
+  if (from.endsWith('.ts')) {
+    const code = readCode(text);
+    const ignored = code.properties('ignorePatterns');
+    return {
+      ignored: ignored.flatMap((value) => readTexts(found, from, 'ignorePatterns', value)),
+      asks: code.calls('ExplicitPublish').length > 0,
+    };
+  }
+  const settings = parseSettings(from, text);
+  if (settings === null) found.hide({ name: '', from }, null, 'ignorePatterns');
+  const { plugins = [] } = settings ?? {};
+  const asks = [plugins].flat().some((plugin) => {
+    const { source, enabled } = toSettings(plugin) ?? {};
+    return enabled === true && `${toTexts(source)}`.endsWith('explicit-publish');
+  });
+  return { ignored: toTexts(toSettings(settings?.configuration)?.ignorePatterns), asks };
 }

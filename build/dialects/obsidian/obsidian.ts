@@ -20,9 +20,10 @@ export const obsidian: Dialect = {
     becomes:
       'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed; drawings are no articles; line breaks',
   },
-  detectedBy: ['.obsidian', 'quartz.config.ts', 'get-theme.js', 'versionednote.njk'],
+  detectedBy: ['.obsidian', 'quartz.config.ts', 'quartz.config.yaml', 'get-theme.js', 'versionednote.njk'],
   hidingWays: [
-    ['`ignorePatterns` in `quartz.config.ts`', 'read', 'obsidian-ignore'],
+    ['`ignorePatterns` in `quartz.config.ts`, or in `.yaml`', 'read', 'obsidian-ignore'],
+    ['what lies outside of `content`, in a site of Quartz', 'read', 'obsidian-path'],
     ['`.gitignore`, in a site of Quartz', 'read', 'obsidian-gitignore'],
     ['`Plugin.ExplicitPublish()`, without `publish: true`', 'read', 'obsidian-publish'],
     ['`draft: true`', 'read', 'draft'],
@@ -44,6 +45,7 @@ export const obsidian: Dialect = {
   ],
   dollars: { single: true },
   lineBreaks: hasLineBreaks,
+  dailyNotes: findDailyNotes,
   nameFinder: createNameFinder,
   // Drawings of a plugin, which stand in Markdown.
   files: (content) => ({ exclude: ['**/*.excalidraw.md'], templates: findTemplates(content) }),
@@ -53,6 +55,11 @@ export const obsidian: Dialect = {
 function hasLineBreaks(folders: readonly string[]): boolean {
   if (folders.some((folder) => namesAtTop(folder).has('package.json'))) return false;
   return !folders.some((folder) => readJsonObject(join(folder, '.obsidian/app.json')).strictLineBreaks === true);
+}
+
+function findDailyNotes(vault: string): string | null {
+  const { folder } = readJsonObject(join(vault, '.obsidian/daily-notes.json'));
+  return typeof folder === 'string' ? folder : null;
 }
 
 /** The folders that the settings of a vault, and of its most used plugin for templates, name. */
