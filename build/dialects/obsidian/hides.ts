@@ -45,6 +45,9 @@ function readQuartz(from: string, text: string, found: RuleCollector): { ignored
   if (from.endsWith('.ts')) {
     const code = readCode(text);
     const ignored = code.properties('ignorePatterns');
+    const [, filters = ''] = /\bfilters\s*:\s*\[([^\]]*)/.exec(text) ?? [];
+    if (/\w\(/.test(filters.replace(/\b(?:RemoveDrafts|ExplicitPublish)\(/g, '')))
+      found.unread.push({ file: from, setting: 'filters' });
     return {
       ignored: ignored.flatMap((value) => readTexts(found, from, 'ignorePatterns', value)),
       asks: code.calls('ExplicitPublish').length > 0,

@@ -157,6 +157,12 @@ test.each<[title: string, files: Record<string, string>, shown: string[], unread
     ['content/a.md'],
   ],
   [
+    'Quartz: a filter of its own',
+    { 'quartz.config.ts': 'const a = { filters: [Plugin.RemoveDrafts(), Plugin.Mine()] }', 'content/a.md': '' },
+    ['content/a.md'],
+    ['quartz.config.ts filters'],
+  ],
+  [
     'settings that cannot be parsed',
     { 'scaffolds/post.md': '', '_config.yml': 'a: [', ...two },
     [],
