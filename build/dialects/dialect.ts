@@ -40,7 +40,7 @@ export interface Dialect {
   /** How the names of files are those of pages, in a folder that was detected; it is the one that shows the program. */
   pageNames?(folder: string): PageNames;
   /** Edits of the source of a body, before it is first parsed; null for a file that needs none. */
-  unwrap?(source: string, path: string, isDetected: boolean): UnwrappedSource | null;
+  unwrap?(source: string, path: string): UnwrappedSource | null;
   /** Edits of the body of the file at `path`. `isDetected` says whether the folder was detected as one of this program. */
   body?(isDetected: boolean, path: string): readonly BodyEdit[];
   /** In a folder that was detected. */

@@ -7,14 +7,12 @@ import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
 import { foldersUpTo, namesAtTop, readSettings } from '../source/content-folders.ts';
 import type { FindNamed } from '../source/source-file.ts';
 import { astro } from './astro/astro.ts';
-import { dendron } from './dendron/dendron.ts';
 import type { Dialect, FoundDialects, FoundTimeZone, Sign } from './dialect.ts';
 import { directives } from './directives/directives.ts';
 import { docusaurus } from './docusaurus/docusaurus.ts';
 import { eleventy } from './eleventy/eleventy.ts';
 import { emoji } from './emoji/emoji.ts';
 import { findTimeZone } from './find-time-zone.ts';
-import { franklin } from './franklin/franklin.ts';
 import { gatsby } from './gatsby/gatsby.ts';
 import { hexo } from './hexo/hexo.ts';
 import { hugo } from './hugo/hugo.ts';
@@ -56,8 +54,6 @@ export const dialects: readonly Dialect[] = [
   notion,
   hexo,
   pelican,
-  dendron,
-  franklin,
   emoji,
   tex,
 ];
@@ -153,7 +149,7 @@ export function bodyDialects({ detected, off, lineBreaks }: FoundDialects, path:
   return dialects
     .filter(({ name }) => !off.includes(name))
     .map(({ name, unwrap, body, dollars, leftovers }) => ({
-      unwrap: unwrap && ((source) => unwrap(source, path, detected.includes(name))),
+      unwrap: unwrap && ((source) => unwrap(source, path)),
       edits: body?.(detected.includes(name), path),
       dollars: detected.includes(name) ? dollars : undefined,
       lineBreaks,

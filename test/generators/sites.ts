@@ -464,37 +464,6 @@ export default defineConfig({ root: 'content', collections: { posts } })
     hidden: { 'pages/one.md': 'public: true', 'archived/a.md': 'public: true', 'pages/c.md': '', 'journals/d.md': '' },
   },
   {
-    program: 'dendron',
-    content: '.',
-    files: {
-      'dendron.yml': `version: 5
-workspace:
-  vaults:
-    - { fsPath: vault }
-    - { fsPath: mine, visibility: private }
-publishing:
-  siteHierarchies: [blog, notes]
-  hierarchy:
-    notes: { publishByDefault: false }
-`,
-    },
-    shown: { 'vault/blog.a.md': '', 'vault/notes.a.md': 'published: true' },
-    hidden: {
-      'vault/blog.b.md': 'published: false',
-      'vault/notes.b.md': '',
-      'vault/blogs.a.md': '',
-      'vault/root.md': '',
-      'mine/blog.c.md': '',
-    },
-  },
-  {
-    program: 'franklin',
-    content: '.',
-    files: { 'utils.jl': '', 'config.md': '<!-- Settings -->\n@def ignore = ["drawer/", "one.md"]\n' },
-    shown: { 'blog/a.md': '', 'blog/one.md': '' },
-    hidden: { 'drawer/a.md': '', 'one.md': '' },
-  },
-  {
     program: 'obsidian',
     content: '.',
     files: {

@@ -213,7 +213,7 @@ test('tags stand in the files of the tests, where vitest.config.ts looks for the
 
 /** Programs that write Markdown in a way of their own, and flags of them. */
 const programs =
-  /obsidian|kramdown|jekyll|hugo|docusaurus|pelican|nikola|logseq|notion|hexo|dendron|eleventy|zola|multimarkdown|liquid|vault|wiki.?link|isMdx|\bMDX\b/i;
+  /obsidian|kramdown|jekyll|hugo|docusaurus|pelican|nikola|logseq|notion|hexo|eleventy|zola|multimarkdown|liquid|vault|wiki.?link|isMdx|\bMDX\b/i;
 
 /** Names that are something else: extensions of files, a file that a host looks for, the example of the setting, a key. */
 const notPrograms =
