@@ -147,7 +147,7 @@ export async function startMetrics(
 ): Promise<(Pick<Metrics, 'observe' | 'watch'> & { close(): void }) | null> {
   if (config.metrics === null) return null;
   const { createMetrics, metricsOfWorkers, withHooks } = await import('../../src/adapters/node/metrics/metrics.ts');
-  const metrics = createMetrics({ ...config.metrics, dropped });
+  const metrics = createMetrics(dropped);
   if (cluster.isWorker) {
     metrics.share();
     return { ...metrics, close() {} };

@@ -50,7 +50,6 @@ const [building, serving] = [
 ];
 const released = ['build', 'diff', ...serving, 'push', 'releases', 'rollback', 'prune', 'deploy check'];
 const fields = Object.keys({ ...fieldNames, ...detailNames }) as (FieldName | DetailName)[];
-const metricsAddress = z.union([z.int(), z.string()]);
 const yesOrNo = 'Expected true or false.';
 
 /** Every setting, in the order of the guide. */
@@ -188,15 +187,8 @@ export const settings = {
       z.nullable(
         z
           .pipe(
-            z.union([
-              metricsAddress,
-              z.strictObject({ address: metricsAddress, scheduled: z._default(z.boolean(), false) }),
-            ]),
-            z.transform((given) => {
-              const { address, scheduled } = typeof given === 'object' ? given : { address: given, scheduled: false };
-              const place = parseAddress(`${address}`);
-              return place && { ...place, scheduled };
-            }),
+            z.union([z.int(), z.string()]),
+            z.transform((address) => parseAddress(`${address}`)),
           )
           .check(z.refine((address) => address !== null)),
       ),
@@ -204,9 +196,8 @@ export const settings = {
     ),
     byDefault: 'nowhere',
     expected:
-      'Expected an address that only you can reach, such as 127.0.0.1:9464 or [::1]:9464, or only a port of 127.0.0.1. To ' +
-      'count scheduled articles as well: {address: 127.0.0.1:9464, scheduled: true}.',
-    examples: ['metrics: 127.0.0.1:9464', 'metrics: 9464', 'metrics: {address: 127.0.0.1:9464, scheduled: true}'],
+      'Expected an address that only you can reach, such as 127.0.0.1:9464 or [::1]:9464, or only a port of 127.0.0.1.',
+    examples: ['metrics: 127.0.0.1:9464', 'metrics: 9464'],
     flag: { flags: '--metrics <address>', commands: ['serve'] },
   },
   hooks: {

@@ -252,21 +252,6 @@ test.skipIf(!canSeeWorkers)(
   },
 );
 
-test('reports how many articles are scheduled where the operator asked for it', async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, {
-    'galley.config.yaml': 'metrics: {address: 0, scheduled: true}\n',
-    'content/a.md': post('A'),
-    'content/b.md': post('B', '2199-01-01'),
-  });
-  await galley(folder, ['build']);
-  const running = start(folder, ['serve', '--port', '0']);
-  await running.until(/^listening on /);
-  const port = Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)\/metrics/.exec(running.text.err)?.[1]);
-  const found = parse((await get(port, '/metrics')).body);
-  expect([found.get('galley_articles'), found.get('galley_articles_published')]).toEqual([2, 1]);
-});
-
 test('an address that is taken ends in a sentence, exit code 2', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');

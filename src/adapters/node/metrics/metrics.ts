@@ -21,15 +21,11 @@ export interface Metrics extends MetricsText {
   share(): void;
 }
 
-export interface MetricsOptions {
-  /** Whether all articles are counted, so that whoever reads the metrics learns how many are scheduled; false by default. */
-  scheduled?: boolean;
-  /** Lines of the log that were dropped. */
-  dropped?: () => number;
-}
-
-/** Counts the responses of this process, beside what `prom-client` measures of every process: event-loop delay, memory and so on. */
-export function createMetrics({ scheduled = false, dropped = () => 0 }: MetricsOptions = {}): Metrics {
+/**
+ * Counts the responses of this process, beside what `prom-client` measures of every process: event-loop delay, memory and so on.
+ * `dropped` says how many lines of the log were dropped.
+ */
+export function createMetrics(dropped: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const byRoute = { labelNames: ['route'], registers };
@@ -64,8 +60,6 @@ export function createMetrics({ scheduled = false, dropped = () => 0 }: MetricsO
       if (state?.release != null) this.set({ release: state.release }, 1);
     },
   });
-  if (scheduled)
-    addGauge('galley_articles', 'Articles of the release, published or scheduled.', ({ articles }) => articles);
   addGauge('galley_articles_published', 'Articles that are served at this moment.', ({ published }) => published);
   addCounter('galley_cache_hits_total', 'Blocks of page files found in memory.', ({ cacheHits }) => cacheHits);
   addCounter('galley_cache_misses_total', 'Blocks of page files not in memory.', ({ cacheMisses }) => cacheMisses);
