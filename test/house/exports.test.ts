@@ -69,6 +69,13 @@ test('of what compiling leaves, the package has what runs', async () => {
   expect(found.sort()).toEqual(['build', 'server.js', 'src']);
 });
 
+test('npm runs nothing of the package where it is installed, and compiles before it packs', async () => {
+  const { scripts } = JSON.parse(await readFile(join(folder, 'node_modules', 'galley', 'package.json'), 'utf8'));
+  // Of these npm warns; `postprepare` is for clones alone.
+  expect(['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in scripts)).toEqual([]);
+  expect(scripts).toMatchObject({ postprepare: 'node build/package/prepare.mjs', prepack: 'npm run --silent build' });
+});
+
 test('the command has zod and yaml in its own few files', async () => {
   const build = join(folder, 'node_modules', 'galley', 'dist', 'build');
   const parts = (await readdir(build)).filter((name) => name.endsWith('.js'));
