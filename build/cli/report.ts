@@ -88,7 +88,7 @@ export function toHidingLines({ hiding, unread }: Pick<BuildResult, 'hiding' | '
       : [`To publish what a rule hides, write its name under \`notHiding\` in ${configFile}.`]),
     ...Array.from(byFile, ([file, settings]) => {
       const names = [...new Set(settings.map(({ setting }) => `\`${toPrintable(setting)}\``))];
-      return `${toPrintable(file)}: ${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} not read, because Galley runs no code. If this hides files, add them to \`exclude\` in ${configFile}.`;
+      return `${toPrintable(file)}: ${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} not read: Galley runs no code, and reads settings in UTF-8 that are whole and not too long. If this hides files, add them to \`exclude\` in ${configFile}.`;
     }),
   ];
 }

@@ -18,7 +18,9 @@ export function collectRules(): RuleCollector {
   };
 }
 
+/** Whether it is an expression, and none whose compilation would take long, or end the process. */
 function isPattern(source: string): boolean {
+  if (source.length > 4000) return false;
   try {
     new RegExp(source);
     return true;

@@ -31,8 +31,8 @@ export interface Dialect {
   dailyNotes?(folder: string): string | null;
   /** Paths, from the top of the project on, of files in the content folder of which one is enough for `hides` to be asked. */
   hidesBy?: RegExp;
-  /** What the program would not publish, in a folder that was detected. Its settings are data, and nothing of them is run. */
-  hides?(folder: DialectFolder): HiddenPaths | Promise<HiddenPaths>;
+  /** Loads what finds out what the program would not publish. Its settings are data, and nothing of them is run. */
+  hides?(): Promise<{ hides(folder: DialectFolder): HiddenPaths }>;
   /** Finds front matter that is not fenced. */
   header?: FindHeader;
   /** What holds for the files of a content folder. `folder` is the one that shows the program, null where it was not detected. */

@@ -1,6 +1,8 @@
+import { realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { namesAtTop, readSettings } from '../source/content-folders.ts';
+import { runWithin } from '../package/run-within.ts';
+import { isIn, namesAtTop, readSettings } from '../source/content-folders.ts';
 import { hashBytes } from '../source/hash-bytes.ts';
 import { stateOf } from '../source/source-file.ts';
 import { tryStat } from '../source/try-stat.ts';
@@ -13,18 +15,16 @@ export interface HidingPaths extends HiddenPaths {
   of: { files: readonly string[]; read: Readonly<Record<string, string>> };
 }
 
-/** Larger files are data. */
-const maxSize = 1_000_000;
-
 /**
  * Asks the dialects that were detected what their programs hide. Nothing is read where what was read for `earlier` is as it was. `files`
- * are paths in the content folder; `since` as in `stateOf`.
+ * are paths in the content folder; `since` as in `stateOf`. A program whose settings take longer than some milliseconds is given up.
  */
 export async function findHidingPaths(
   dialects: readonly Dialect[],
   { detected, off, folders = {}, above = '', within = '' }: FoundDialects,
   content: string,
   { files, since, earlier }: { files: readonly string[]; since: number; earlier: HidingPaths | null },
+  limit = 10_000,
 ): Promise<HidingPaths> {
   const hiding = dialects.filter(
     ({ name, hides, hidesBy }) =>
@@ -70,13 +70,26 @@ export async function findHidingPaths(
     },
     read(path) {
       note(` ${path}`);
-      const size = tryStat(toDisk(path))?.size;
-      return size === undefined || size > maxSize ? null : readSettings(toDisk(path));
+      last = path;
+      const stats = tryStat(toDisk(path));
+      if (stats === undefined) return null;
+      const text = isIn(realpathSync(toDisk(path)), top) ? readSettings(toDisk(path)) : '';
+      if (text === '' && (stats.size > 0 || !stats.isFile())) leave(path);
+      return text;
     },
   });
-  const found = await Promise.all(hiding.map(({ name, hides }) => hides?.(toFolder(name))));
-  const rules = found.flatMap((each) => each?.rules ?? []);
-  return { rules, unread: found.flatMap((each) => each?.unread ?? []), of: { files, read } };
+  const found: HiddenPaths = { rules: [], unread: [] };
+  const leave = (file: string): number => found.unread.push({ file, setting: posix.basename(file) });
+  const top = realpathSync(toDisk(''));
+  let last = '';
+  for (const { name, hides } of hiding) {
+    const module = await hides?.();
+    const own = module && runWithin(limit, () => module.hides(toFolder(name)));
+    if (own === null) leave(last);
+    found.rules.push(...(own?.rules ?? []));
+    found.unread.push(...(own?.unread ?? []));
+  }
+  return { ...found, of: { files, read } };
 }
 
 function toTop(path: string): string {

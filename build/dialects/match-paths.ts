@@ -1,24 +1,43 @@
 import ignore from 'ignore';
 import { groupBy } from '../package/group-by.ts';
-import type { PathRule, RuleOfFile } from './hiding.ts';
+import { runWithin } from '../package/run-within.ts';
+import type { PathRule, RuleOfFile, UnreadSetting } from './hiding.ts';
 
-/** Finds the rules that hide the file at a path, from the top of the project on. One without keys of front matter is alone. */
-export function createRuleFinder(rules: readonly PathRule[]): (path: string) => readonly RuleOfFile[] {
+/**
+ * Finds the rules that hide the file at one of `paths`, from the top of the project on. One without keys of front matter is alone. A rule
+ * that takes longer than `limit` milliseconds, as others may write it, is `slow`, and what it may hide is hidden.
+ */
+export function createRuleFinder(
+  rules: readonly PathRule[],
+  paths: readonly string[],
+  limit = 2000,
+): { findRules(path: string): readonly RuleOfFile[]; slow: UnreadSetting[] } {
+  const slow: UnreadSetting[] = [];
+  const end = performance.now() + 15 * limit;
   const groups = groupBy(rules, ({ name, unless = [] }) => [name, ...unless].join(' '));
   const ordered = [...groups.values()].map((group) =>
-    group.map((rule) => ({ rule, matches: createMatcher(rule) })).reverse(),
+    group.map((rule) => ({ rule, reached: findReached(rule) })).reverse(),
   );
-  return (path) => {
+  return { findRules, slow };
+
+  function findReached(rule: PathRule): ReadonlySet<string> {
+    const left = Math.min(limit, end - performance.now());
+    const reached = left < 1 ? null : runWithin(left, () => paths.filter(createMatcher(rule)));
+    if (reached === null) slow.push({ file: rule.from, setting: rule.name });
+    return new Set(reached ?? (rule.shows ? [] : paths));
+  }
+
+  function findRules(path: string): readonly RuleOfFile[] {
     const found: RuleOfFile[] = [];
     for (const group of ordered) {
-      const rule = group.find(({ matches }) => matches(path))?.rule;
+      const rule = group.find(({ reached }) => reached.has(path))?.rule;
       if (rule === undefined || rule.shows) continue;
       const { name, from, unless, where } = rule;
       if (unless === undefined && where === undefined) return [{ name, from }];
       found.push({ name, from, ...(unless && { unless }), ...(where && { where }) });
     }
     return found;
-  };
+  }
 }
 
 function createMatcher({ paths }: PathRule): (path: string) => boolean {

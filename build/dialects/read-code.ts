@@ -15,6 +15,7 @@ export interface CodeReader {
 
 export function readCode(source: string): CodeReader {
   const tokens = tokenize(source);
+  let depth = 0;
   return {
     has: (word) => tokens.includes(word),
     properties: (name) =>
@@ -54,6 +55,8 @@ export function readCode(source: string): CodeReader {
   /** The literal that begins at a token, and the index behind the whole expression. */
   function parse(at: number): { value: unknown; end: number } {
     const token = tokens[at] ?? '';
+    if (depth > 100) return { value: code, end: skip(at) };
+    depth++;
     const found =
       token === '{'
         ? mapping(at)
@@ -62,6 +65,7 @@ export function readCode(source: string): CodeReader {
           : token === '('
             ? inBrackets(at)
             : { value: toScalar(token), end: at + 1 };
+    depth--;
     const next = tokens[found.end] ?? '';
     // A type, such as `as const`, or the next statement.
     if (/^[,;)}\]]?$/.test(next) || (isName.test(next) && !/^in/.test(next))) return { ...found, end: skip(found.end) };
@@ -108,13 +112,13 @@ export function readCode(source: string): CodeReader {
 
   /** The index of the `,`, `;` or bracket that ends an expression. */
   function skip(at: number): number {
-    let depth = 0;
+    let open = 0;
     let next = at;
     for (; next < tokens.length; next++) {
       const token = tokens[next] ?? '';
-      if (depth === 0 && /^[,;)}\]]$/.test(token)) break;
-      if (/^[({[]$/.test(token)) depth++;
-      if (/^[)}\]]$/.test(token)) depth--;
+      if (open === 0 && /^[,;)}\]]$/.test(token)) break;
+      if (/^[({[]$/.test(token)) open++;
+      if (/^[)}\]]$/.test(token)) open--;
     }
     return next;
   }

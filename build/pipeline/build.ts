@@ -44,7 +44,7 @@ export async function build(
   const hiding = await findHidingPaths(dialects, given.dialects, given.content, {
     ...{ files: found.listing.settings, since: store.since, earlier: earlier.hiding },
   });
-  const findRules = await ruleFinder(hiding, given);
+  const { findRules, slow } = await ruleFinder(hiding, found, given);
   const planned = planWork(found.sources, earlier.records, findRules);
   const last = findLastReleases(given);
   const articles = skipResources(await readFiles(planned, workers, given), given.contentOptions);
@@ -53,7 +53,7 @@ export async function build(
   const options = { ...given, dialects: toDialects(read.map(({ record }) => record)) };
   // Others than before read other bodies.
   const hasSameDialects = isDeepStrictEqual(options.dialects, toDialects(earlier.records));
-  const content = { found, hiding, earlier, reused: hasSameDialects ? earlier : null, media, last };
+  const content = { found, hiding, slow, earlier, reused: hasSameDialects ? earlier : null, media, last };
   const compiled = await nameAndCompile(read, content, { store, workers }, options);
   const { result, manifest } = compiled;
   const { records } = manifest;
@@ -67,10 +67,18 @@ export async function build(
 }
 
 /** What finds the rules that hide a file, by its path in the content folder. */
-async function ruleFinder({ rules }: HidingPaths, { contentOptions, dialects: { within = '' } }: FullOptions) {
+async function ruleFinder(
+  { rules }: HidingPaths,
+  { sources }: Discovered,
+  { contentOptions, dialects: { within = '' } }: FullOptions,
+) {
   const left = rules.filter(({ name }) => isHiding(name, contentOptions));
-  if (left.length === 0) return () => [];
+  if (left.length === 0) return { findRules: () => [], slow: [] };
   const { createRuleFinder } = await import('../dialects/match-paths.ts');
-  const find = createRuleFinder(left);
-  return (path: string) => find(posix.join(within, path));
+  const toTop = (path: string): string => posix.join(within, path);
+  const { findRules, slow } = createRuleFinder(
+    left,
+    Array.from(sources, ({ path }) => toTop(path)),
+  );
+  return { findRules: (path: string) => findRules(toTop(path)), slow };
 }

@@ -1,4 +1,5 @@
 import type { HidingPaths } from '../dialects/find-hiding-paths.ts';
+import type { UnreadSetting } from '../dialects/hiding.ts';
 import { createNameFinder } from '../dialects/index.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Discovered } from '../source/discover.ts';
@@ -22,6 +23,8 @@ import type { Workers } from './workers/workers.ts';
 export interface Content {
   found: Discovered;
   hiding: HidingPaths;
+  /** Rules of it that were given up. */
+  slow: readonly UnreadSetting[];
   earlier: Manifest;
   /** The one whose renderings hold; null where none does. */
   reused: Manifest | null;
@@ -41,7 +44,7 @@ export interface CompiledContent {
  */
 export async function nameAndCompile(
   files: readonly FileInWork[],
-  { found, hiding, earlier, reused, media, last }: Content,
+  { found, hiding, slow, earlier, reused, media, last }: Content,
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
   held: HeldNames = new Map(),
@@ -57,7 +60,7 @@ export async function nameAndCompile(
   const moves = await findMoved(records, earlier, options.now, last, store.log);
   const clashes = [...errors, ...named.problems, ...reportMoved(moves.articles, records), ...moves.takeovers];
   const others = [...found.problems, ...reportRemoved(moves.removed, records)];
-  const result = toResult(records, others, clashes, hiding, options);
+  const result = toResult(records, others, clashes, [...hiding.unread, ...slow], options);
   const left = { listing: found.listing, hiding, media: media.remember(), clashes: named.problems, moves };
   const kept = await keepPublished(records, result, moves.takeovers, held, last, options.invalid);
   if (kept.held === held) return { result, manifest: { ...earlier, records, ...left }, kept };
@@ -70,6 +73,6 @@ export async function nameAndCompile(
   const refused = clashes.filter(
     ({ path, severity }) => severity === 'error' && (kept.held.get(path) ?? 'first') !== 'first',
   );
-  const of = { found, hiding, earlier, reused: reused ?? { ...earlier, records: [] }, media, last };
+  const of = { found, hiding, slow, earlier, reused: reused ?? { ...earlier, records: [] }, media, last };
   return nameAndCompile(again, of, { store, workers }, options, kept.held, [...new Set(refused)]);
 }

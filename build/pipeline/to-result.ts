@@ -1,5 +1,5 @@
 import { posix, relative, resolve, sep } from 'node:path';
-import type { HidingPaths } from '../dialects/find-hiding-paths.ts';
+import type { UnreadSetting } from '../dialects/hiding.ts';
 import { lazy } from '../package/lazy.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import { createPathFinder } from '../problems/near-path.ts';
@@ -19,7 +19,7 @@ export function toResult(
   records: readonly FileRecord[],
   found: readonly Problem[],
   clashes: readonly Problem[],
-  { unread }: HidingPaths,
+  unread: UnreadSetting[],
   { now, content, contentOptions, dialects }: FullOptions,
 ): BuildResult {
   const ofArticles = lazy(() => new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : []))));

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
+import { readRegular } from '../../src/adapters/node/disk/read-regular.ts';
+import { TooLarge } from './read-real.ts';
 
 /** The folders of Markdown. */
 export interface ContentFolders {
@@ -54,10 +56,13 @@ export function readJsonObject(file: string): Record<string, unknown> {
   }
 }
 
-/** The same as a text; '' where it is missing. */
+/** The same as a text; '' where it is missing, no file, not in UTF-8, or so large that it holds data. */
 export function readSettings(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    const bytes = readRegular(file, (_, { size }) => {
+      if (size > 1_000_000) throw new TooLarge(size);
+    });
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return '';
   }

@@ -20,7 +20,7 @@ test('what a program hides is said by each command, and is a removal where reade
   expect(first.out).toContain(
     '`draft` hides 1 of 4 files, such as content/d.md.\n' +
       'To publish what a rule hides, write its name under `notHiding` in galley.config.yaml.\n' +
-      'hugo.toml: `renderSegments` was not read, because Galley runs no code.',
+      'hugo.toml: `renderSegments` was not read: Galley runs no code, and reads settings in UTF-8 that are whole and not too long.',
   );
   await writeFiles(folder, { 'content/blog/_index.md': '---\ncascade:\n  draft: true\n---\n' });
   const line = '`hugo-cascade` (content/blog/_index.md) hides 2 of 4 files, such as content/blog/a.md.';

@@ -19,5 +19,5 @@ export const astro: Dialect = {
       'they are code of a page; what they ask for is mostly `draft`',
     ],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
 };

@@ -19,7 +19,7 @@ export const docusaurus: Dialect = {
     ['`includeCurrentVersion: false`, `onlyIncludeVersions`', 'read', 'docusaurus-path'],
     ['`sidebar`, `displayed_sidebar: null`', 'not applicable', 'the page is there'],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
   body: () => [{ stage: 'text', find: fixHeadingIds }],
   files: (content, folder) => (folder === null ? {} : { numbered: findNumbered(content, folder) }),
   originalOf(path) {

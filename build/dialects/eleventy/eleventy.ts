@@ -1,6 +1,5 @@
 import type { Dialect } from '../dialect.ts';
 
-/** Its files of settings. */
 const configNames = ['.eleventy.js', ...['js', 'mjs', 'cjs', 'ts'].map((ending) => `eleventy.config.${ending}`)];
 
 export const eleventy: Dialect = {
@@ -32,5 +31,5 @@ export const eleventy: Dialect = {
     ['`addCollection`', 'not applicable', 'it makes lists, and the pages are published'],
   ],
   hidesBy: /\.11tydata\.(?:json|[cm]?js)$|(?:^|\/)([^/]+)\/\1\.json$/,
-  hides: async (folder) => (await import('./hides.ts')).hides(folder, configNames),
+  hides: () => import('./hides.ts'),
 };

@@ -7,10 +7,13 @@ import type { DialectFolder, HiddenPaths } from '../hiding.ts';
 import { parseSettings, toSettings } from '../parse-settings.ts';
 import { type CodeReader, code, readCode } from '../read-code.ts';
 
-/** What Eleventy would not publish. `configNames` are those of its settings. */
-export function hides(folder: DialectFolder, configNames: readonly string[]): HiddenPaths {
+/** What Eleventy would not publish. */
+export function hides(folder: DialectFolder): HiddenPaths {
   const found = collectRules();
-  const from = folder.find(configNames);
+  const from = folder.find([
+    '.eleventy.js',
+    ...['js', 'mjs', 'cjs', 'ts'].map((ending) => `eleventy.config.${ending}`),
+  ]);
   const site = from === null ? folder.folder : toFolder(from);
   const config = readCode(from === null ? '' : (folder.read(from) ?? ''));
   const input = posix.join(site, readDirectory(config, 'input', '.'));

@@ -20,5 +20,5 @@ export const gatsby: Dialect = {
       'they are code; what they ask for is mostly a name above',
     ],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
 };

@@ -29,7 +29,7 @@ export const hexo: Dialect = {
     ['`future: false`', 'not applicable', 'an article appears at its date'],
     ['`sitemap: false`, `layout: false`', 'not applicable', 'the page is there'],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
   header(text, line) {
     const found = readKeyBlock(text);
     if (found === null || found.score.fields === 0 || !found.isClosed) return null;

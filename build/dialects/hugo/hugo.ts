@@ -49,7 +49,7 @@ export const hugo: Dialect = {
     ),
   },
   hidesBy: /(?:^|\/)_index\.[^/]+$/,
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
   files: () => ({ templates: ['archetypes'] }),
   body: () => [
     { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },

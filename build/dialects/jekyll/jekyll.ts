@@ -46,7 +46,7 @@ export const jekyll: Dialect = {
     ['more files of settings, on the command line (`--config`)', 'not applicable', 'the command line is not known'],
     ['plugins', 'not applicable', 'these are programs'],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
   leftovers: [
     {
       name: 'a tag of Liquid or another template language',

@@ -27,7 +27,7 @@ export const mkdocs: Dialect = {
     ['`nav`, `not_in_nav`, `.pages`', 'not applicable', 'the page is there'],
     ['`README.md` beside `index.md`', 'not applicable', 'it has no date'],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
   body: (isDetected) => [
     ...(isDetected
       ? [

@@ -21,5 +21,5 @@ export const next: Dialect = {
       'next-path',
     ],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
 };

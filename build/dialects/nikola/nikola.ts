@@ -18,7 +18,7 @@ export const nikola: Dialect = {
     ['`FUTURE_IS_NOW`', 'not applicable', 'an article appears at its date'],
     ['`.. hidetitle: true`, `PAGE_INDEX`', 'not applicable', 'the page is there'],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
   guide: {
     reads:
       '`.. title: …` lines, also in a comment; `[text](link://slug/name)`, `[text](link://filename/posts/page.md)`',

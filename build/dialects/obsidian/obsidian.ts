@@ -33,7 +33,7 @@ export const obsidian: Dialect = {
     ['other filters of Quartz', 'reported', 'they are code'],
     ['`userIgnoreFilters` in `.obsidian/app.json`', 'not applicable', 'it is for the search alone'],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
   body: (isVault) => [
     ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
     { stage: 'cut', find: cutDefinitions },

@@ -23,7 +23,7 @@ export const pelican: Dialect = {
     ['`status` in `PATH_METADATA` and `FILENAME_METADATA`', 'reported', 'they are named'],
     ['`WITH_FUTURE_DATES = False`', 'not applicable', 'an article appears at its date'],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
   header(text, line) {
     const inComment = findInComment(text, line, (lines) => {
       return lines.every((written) => plainLine.test(written)) && scoreKeys(lines).isEnough;

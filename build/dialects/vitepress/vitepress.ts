@@ -10,5 +10,5 @@ export const vitepress: Dialect = {
     ['`srcDir`: what lies outside', 'read', 'vitepress-path'],
     ['`rewrites`, `search: false`', 'not applicable', 'the page is there, at another address or out of the search'],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
 };

@@ -13,7 +13,7 @@ export const zola: Dialect = {
     ['`render = false` in `_index.md`, `transparent`, `in_search_index`', 'not applicable', 'the pages are there'],
     ['pages without a date in a section that is sorted by it', 'not applicable', 'they are no articles'],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
   guide: { reads: '`[text](@/blog/page.md)`', becomes: 'a link to the file, from the content folder on' },
   body: () => [{ stage: 'text', find: (body) => fixAddresses(body, ['@/'], start, () => '/') }],
 };
