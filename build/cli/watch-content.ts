@@ -30,6 +30,7 @@ export function watchContent(
   }, onError);
   const settings = watchFolders(({ name }) => {
     if (name === configFile) output.printError(`${configFile} was changed. Start galley dev again to use it.`);
+    else if (name !== null && otherSettings.test(name)) ask([]);
   }, onError);
   settings.update(['.']);
   return {
@@ -43,6 +44,9 @@ export function watchContent(
     },
   };
 }
+
+/** Files at the top of the project by which other programs may hide articles. */
+const otherSettings = /ignore$|\.(?:[cm]?[jt]s|py|ya?ml|toml|json)$/;
 
 /** Undefined where no build is needed. */
 function toChanged(content: string, { folder, name, kind }: FolderEvent): Changed | undefined {

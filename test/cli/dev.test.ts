@@ -73,10 +73,10 @@ test('galley dev serves and prints what a save changed, and counts the rest', as
   expect(await html('b')).toContain('B again');
 });
 
-test('galley dev serves an older article where a file is invalid, and watches each of several folders, and those in them', {
+test('galley dev serves an older article where a file is invalid, and watches each of several folders, those in them, and settings above', {
   tags: ['long'],
 }, async () => {
-  const settings = { '../galley.config.yaml': 'content: [content/a, content/b]\n' };
+  const settings = { '../galley.config.yaml': 'content: [content/a, content/b]\n', '../.eleventyignore': '' };
   const { folder, running, html, status } = await startAsking(
     { 'a/x.md': post('X') },
     {
@@ -94,6 +94,8 @@ test('galley dev serves an older article where a file is invalid, and watches ea
   await expect.poll(() => html('y'), soon).toContain('Y2');
   await save(folder, { 'content/b/new/z.md': post('Z') });
   await expect.poll(() => status('z'), soon).toBe(200);
+  await save(folder, { '.eleventyignore': 'content/b/new/z.md\n' });
+  await expect.poll(() => status('z'), soon).toBe(404);
 });
 
 test('galley dev leaves the last release as it is, and takes nothing of its own for published', async () => {
