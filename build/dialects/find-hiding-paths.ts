@@ -1,8 +1,7 @@
-import { realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { runWithin } from '../package/run-within.ts';
-import { isIn, namesAtTop, readSettings } from '../source/content-folders.ts';
+import { namesAtTop, readSettings } from '../source/content-folders.ts';
 import { hashBytes } from '../source/hash-bytes.ts';
 import { stateOf } from '../source/source-file.ts';
 import { tryStat } from '../source/try-stat.ts';
@@ -73,14 +72,13 @@ export async function findHidingPaths(
       last = path;
       const stats = tryStat(toDisk(path));
       if (stats === undefined) return null;
-      const text = isIn(realpathSync(toDisk(path)), top) ? readSettings(toDisk(path)) : '';
+      const text = readSettings(toDisk(path), toDisk(''));
       if (text === '' && (stats.size > 0 || !stats.isFile())) leave(path);
       return text;
     },
   });
   const found: HiddenPaths = { rules: [], unread: [] };
   const leave = (file: string): number => found.unread.push({ file, setting: posix.basename(file) });
-  const top = realpathSync(toDisk(''));
   let last = '';
   for (const { name, hides } of hiding) {
     const module = await hides?.();

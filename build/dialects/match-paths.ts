@@ -13,7 +13,6 @@ export function createRuleFinder(
   limit = 2000,
 ): { findRules(path: string): readonly RuleOfFile[]; slow: UnreadSetting[] } {
   const slow: UnreadSetting[] = [];
-  const end = performance.now() + 15 * limit;
   const groups = groupBy(rules, ({ name, unless = [] }) => [name, ...unless].join(' '));
   const ordered = [...groups.values()].map((group) =>
     group.map((rule) => ({ rule, reached: findReached(rule) })).reverse(),
@@ -21,8 +20,7 @@ export function createRuleFinder(
   return { findRules, slow };
 
   function findReached(rule: PathRule): ReadonlySet<string> {
-    const left = Math.min(limit, end - performance.now());
-    const reached = left < 1 ? null : runWithin(left, () => paths.filter(createMatcher(rule)));
+    const reached = slow.length >= maxSlow ? null : runWithin(limit, () => paths.filter(createMatcher(rule)));
     if (reached === null) slow.push({ file: rule.from, setting: rule.name });
     return new Set(reached ?? (rule.shows ? [] : paths));
   }
@@ -39,6 +37,9 @@ export function createRuleFinder(
     return found;
   }
 }
+
+/** More are not even tried. */
+const maxSlow = 8;
 
 function createMatcher({ paths }: PathRule): (path: string) => boolean {
   if (typeof paths === 'string') {

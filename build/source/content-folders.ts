@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { readRegular } from '../../src/adapters/node/disk/read-regular.ts';
 import { TooLarge } from './read-real.ts';
@@ -56,9 +56,12 @@ export function readJsonObject(file: string): Record<string, unknown> {
   }
 }
 
-/** The same as a text; '' where it is missing, no file, not in UTF-8, or so large that it holds data. */
-export function readSettings(file: string): string {
+/**
+ * The same as a text; '' where it is missing, no file, not in UTF-8, or so large that it holds data. So is a link that leads out of `top`.
+ */
+export function readSettings(file: string, top?: string): string {
   try {
+    if (top !== undefined && !isIn(realpathSync(file), realpathSync(top))) return '';
     const bytes = readRegular(file, (_, { size }) => {
       if (size > 1_000_000) throw new TooLarge(size);
     });
