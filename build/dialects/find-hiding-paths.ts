@@ -54,11 +54,20 @@ export async function findHidingPaths(
     note(`/${path}`);
     return namesAtTop(toDisk(path));
   };
+  const own = files.map((path) => toTop(posix.join(within, path)));
   const toFolder = (name: string): DialectFolder => ({
     content: within,
     folder: toTop(posix.join(within, folders[name] ?? '')),
-    files: files.map((path) => toTop(posix.join(within, path))),
+    files: own,
     names,
+    filesFrom(end) {
+      const above: string[] = [];
+      for (let at = within; at !== end && at.startsWith(end); ) {
+        at = toTop(posix.dirname(at));
+        above.push(...Array.from(names(at), (name) => posix.join(at, name)));
+      }
+      return [...above, ...own];
+    },
     find(some) {
       for (let at = within; ; at = toTop(posix.dirname(at))) {
         const here = names(at);

@@ -10,6 +10,11 @@ export function toTop(folder: string): string {
   return folder === '.' ? '' : folder.replace(/\/$/, '');
 }
 
+/** The folder that a path lies in. */
+export function folderOf(path: string): string {
+  return toTop(posix.dirname(path));
+}
+
 /** Of a file, or of all that is below a folder. */
 export function atPath(path: string): string {
   return `^${escapePattern(path)}(?:/|$)`;

@@ -9,6 +9,8 @@ export interface DialectFolder {
   folder: string;
   /** Files in the content folder that may hold settings: `_index.md` and the like, JSON, YAML, TOML, JavaScript and TypeScript. */
   files: readonly string[];
+  /** The same, with all in the folders above it up to another folder. */
+  filesFrom(top: string): string[];
   /** The path of the first of some files, in the content folder or else in the nearest one above it that has one. */
   find(names: readonly string[]): string | null;
   /** The text of a file; null where there is none. */

@@ -44,7 +44,12 @@ export function toSettings(value: unknown): Settings | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
-/** The texts in a value: it itself, or those in a list. */
+/** A list, or a value as one. */
+export function toList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The texts of it. */
 export function toTexts(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
+  return toList(value).filter((each) => typeof each === 'string');
 }

@@ -144,7 +144,7 @@ describe('what Hugo does not publish', () => {
         'hugo.toml': '[[module.mounts]]\nsource = "content"\ntarget = "content"\nexcludeFiles = "blog/*"\n',
       },
       ['b.md'],
-      { 'hugo-mounts': 1 },
+      { 'hugo-exclude': 1 },
     ],
     [
       'what a mount does not have',
@@ -155,13 +155,13 @@ describe('what Hugo does not publish', () => {
           'module:\n  mounts:\n  - source: content\n    target: content\n    files: ["**.md", "! b.md", "! c*"]\n',
       },
       ['blog/a.md'],
-      { 'hugo-mounts': 2 },
+      { 'hugo-exclude': 2 },
     ],
     [
       'folders without a mount',
       { ...two, 'hugo.toml': '[[module.mounts]]\nsource = "content/blog"\ntarget = "content/posts"\n' },
       ['blog/a.md'],
-      { 'hugo-mounts': 1 },
+      { 'hugo-path': 1 },
     ],
     ['languages', { ...german, 'hugo.toml': 'disableLanguages = ["de"]\n' }, ['a.md'], { 'hugo-languages': 1 }],
     [
