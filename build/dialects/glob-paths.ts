@@ -32,20 +32,18 @@ export function escapePattern(text: string): string {
 export function globPaths(below: string, glob: string, end = '(?:/|$)'): string | null {
   const [, up = '', rest = ''] = /^(?:\.?\/)?((?:\.\.\/)*)(.*?)\/?$/s.exec(glob) ?? [];
   const folder = posix.join('/', below, up, '/').slice(1);
-  const source = rest.length > maxLength || (rest.match(/\*+/g) ?? []).length > maxStars ? null : toSource(rest);
+  const source = toSource(rest);
   return source === null ? null : `^${escapePattern(folder)}${source}${end}`;
 }
 
-/** The same of a glob of Python's fnmatch, in which `*` matches `/` too. */
-export function fnmatchPaths(below: string, glob: string): string | null {
-  const source = globPaths('', glob.replace(/\*+/g, '*').replaceAll('{', '\\{').replaceAll('(', '\\('));
-  return source === null
-    ? null
-    : belowFolder(below) + source.slice(1).replaceAll('[^/]*', '.*').replaceAll('[^/]', '.');
+/** The same of a glob of Python's fnmatch, or Ruby's, in which `*` matches `/` too. */
+export function fnmatchPaths(below: string, glob: string): string {
+  const parts = glob.split(/(\*+|\?|\[[^\]/]+\])/).map((part, i) => {
+    if (i % 2 === 0) return escapePattern(part);
+    return part.startsWith('*') ? '.*' : part === '?' ? '.' : part.replace(/^\[!/, '[^');
+  });
+  return `${belowFolder(below)}${parts.join('')}(?:/|$)`;
 }
-
-/** More would take long to match. */
-const [maxLength, maxStars] = [1000, 8];
 
 function toSource(glob: string): string | null {
   let source = '';

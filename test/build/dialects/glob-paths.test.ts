@@ -18,6 +18,6 @@ test.each([
   expect(others.filter((path) => pattern.test(path))).toEqual([]);
 });
 
-test.each(['!(a).md', '+(a)', '{a,b', '{1..3}', '*a*b*c*d*e*f*g*h*i'])('%j cannot be read', (glob) => {
+test.each(['!(a).md', '+(a)', '{a,b', '{1..3}'])('%j cannot be read', (glob) => {
   expect(globPaths('', glob)).toBe(null);
 });
