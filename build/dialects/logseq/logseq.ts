@@ -50,7 +50,7 @@ export const logseq: Dialect = {
       'logseq-public',
     ],
   ],
-  hides: async (folder) => (await import('./hides.ts')).hides(folder),
+  hides: () => import('./hides.ts'),
   lineBreaks: () => true,
   leftovers: [
     { name: 'a reference to a block', mayOccur: (markdown) => markdown.search(reference) !== -1, text: reference },
