@@ -82,7 +82,7 @@ test('the store, the clock, the age of the release, lines that were dropped, and
 });
 
 test('events of hooks, and that they cannot be kept', () => countEvents('1'));
-test('the same of two workers', { tags: ['long'] }, () => countEvents('2'));
+test('events of hooks of two workers, and that they cannot be kept', { tags: ['long'] }, () => countEvents('2'));
 
 async function countEvents(workers: string): Promise<void> {
   const statuses = [503];
