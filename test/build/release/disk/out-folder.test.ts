@@ -1,7 +1,9 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { galley, writeFiles } from '../../../support/command.ts';
+import { galley, root, writeFiles } from '../../../support/command.ts';
+import { hasCommand } from '../../../support/needs.ts';
 import { makeFolder } from '../../../support/server.ts';
 
 const article = '---\ntitle: A\ndate: 2026-01-01\n---\nText\n';
@@ -68,6 +70,14 @@ describe('a folder for a release is filled', () => {
     expect(await galley(folder, ['build'])).toMatchObject({ code: 0, err: '' });
   });
 
+  test('of a new clone, whose two files stay as they are', async () => {
+    const own = await readOwn();
+    const folder = await makeProject(own);
+    for (const args of [['build'], ['prune', '--now']])
+      expect(await galley(folder, args)).toMatchObject({ code: 0, err: '' });
+    for (const [path, text] of Object.entries(own)) expect(await readFile(join(folder, path), 'utf8')).toBe(text);
+  });
+
   test('that is empty, and then whatever people put beside the release', async () => {
     const folder = await makeProject({});
     await mkdir(join(folder, 'public'));
@@ -76,3 +86,25 @@ describe('a folder for a release is filled', () => {
     expect((await galley(folder, ['build'])).code).toBe(0);
   });
 });
+
+test.skipIf(!hasCommand('git'))(
+  'git takes two files of public, and nothing of a build',
+  { tags: ['program'] },
+  async () => {
+    const own = await readOwn();
+    const folder = await makeProject(own);
+    expect((await galley(folder, ['build'])).code).toBe(0);
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+    git('init', '--quiet');
+    const taken = git('ls-files', '--others', '--exclude-standard', 'public').trim().split('\n');
+    expect(taken).toEqual(Object.keys(own));
+  },
+);
+
+/** What the repository has in the folder of the release. */
+async function readOwn(): Promise<Record<string, string>> {
+  const paths = ['public/.gitignore', 'public/README.md'];
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(root, path), 'utf8')])),
+  );
+}
