@@ -3,7 +3,8 @@ import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
 import type { Dollars } from '../markdown/marked/math.ts';
 import type { FindNamed } from '../source/source-file.ts';
-import type { DialectFolder, HiddenPaths, HidingWay } from './hiding.ts';
+import type { RuleCollector } from './collect-rules.ts';
+import type { DialectFolder, HidingWay } from './hiding.ts';
 
 /** How another program writes. All that a dialect reads is read in every folder, except what it keeps for folders of its own. */
 export interface Dialect {
@@ -32,7 +33,7 @@ export interface Dialect {
   /** Paths, from the top of the project on, of files in the content folder of which one is enough for `hides` to be asked. */
   hidesBy?: RegExp;
   /** Loads what finds out what the program would not publish. Its settings are data, and nothing of them is run. */
-  hides?(): Promise<{ hides(folder: DialectFolder): HiddenPaths }>;
+  hides?(): Promise<{ hides(folder: DialectFolder, found: RuleCollector): void }>;
   /** Finds front matter that is not fenced. */
   header?: FindHeader;
   /** What holds for the files of a content folder. `folder` is the one that shows the program, null where it was not detected. */

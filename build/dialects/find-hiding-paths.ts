@@ -1,12 +1,12 @@
 import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { runWithin } from '../package/run-within.ts';
-import { namesAtTop, readSettings } from '../source/content-folders.ts';
+import { namesAtTop } from '../source/content-folders.ts';
 import { hashBytes } from '../source/hash-bytes.ts';
 import { stateOf } from '../source/source-file.ts';
 import { tryStat } from '../source/try-stat.ts';
 import type { Dialect, FoundDialects } from './dialect.ts';
-import type { DialectFolder, HiddenPaths } from './hiding.ts';
+import type { HiddenPaths } from './hiding.ts';
 
 /** What the programs of a content folder hide, and what shows whether it still holds; the next build is given it. */
 export interface HidingPaths extends HiddenPaths {
@@ -50,55 +50,19 @@ export async function findHidingPaths(
   const note = (key: string): void => {
     read[key] ??= stateNow(key);
   };
-  const names = (path: string): ReadonlySet<string> => {
-    note(`/${path}`);
-    return namesAtTop(toDisk(path));
-  };
-  const own = files.map((path) => toTop(posix.join(within, path)));
-  const toFolder = (name: string): DialectFolder => ({
-    content: within,
-    folder: toTop(posix.join(within, folders[name] ?? '')),
-    files: own,
-    names,
-    filesFrom(end) {
-      const above: string[] = [];
-      for (let at = within; at !== end && at.startsWith(end); ) {
-        at = toTop(posix.dirname(at));
-        above.push(...Array.from(names(at), (name) => posix.join(at, name)));
-      }
-      return [...above, ...own];
-    },
-    find(some) {
-      for (let at = within; ; at = toTop(posix.dirname(at))) {
-        const here = names(at);
-        const name = some.find((each) => here.has(each));
-        if (name !== undefined) return toTop(posix.join(at, name));
-        if (at === '') return null;
-      }
-    },
-    read(path) {
-      note(` ${path}`);
-      last = path;
-      const stats = tryStat(toDisk(path));
-      if (stats === undefined) return null;
-      const text = readSettings(toDisk(path), toDisk(''));
-      if (text === '' && (stats.size > 0 || !stats.isFile())) leave(path);
-      return text;
-    },
-  });
-  const found: HiddenPaths = { rules: [], unread: [] };
-  const leave = (file: string): number => found.unread.push({ file, setting: posix.basename(file) });
-  let last = '';
+  const [{ collectRules }, { openFolder }] = await Promise.all([
+    import('./collect-rules.ts'),
+    import('./open-folder.ts'),
+  ]);
+  const all: HiddenPaths = { rules: [], unread: [] };
   for (const { name, hides } of hiding) {
     const module = await hides?.();
-    const own = module && runWithin(limit, () => module.hides(toFolder(name)));
-    if (own === null) leave(last);
-    found.rules.push(...(own?.rules ?? []));
-    found.unread.push(...(own?.unread ?? []));
+    const found = collectRules();
+    const folder = openFolder({ content: within, folder: folders[name] ?? '', files, toDisk, note }, found);
+    if (module && runWithin(limit, () => module.hides(folder, found) ?? true) === null)
+      found.leave(Object.keys(read).at(-1)?.slice(1) ?? '', name);
+    all.rules.push(...found.rules);
+    all.unread.push(...found.unread);
   }
-  return { ...found, of: { files, read } };
-}
-
-function toTop(path: string): string {
-  return path === '.' ? '' : path;
+  return { ...all, of: { files, read } };
 }

@@ -1,3 +1,6 @@
+import type { Settings } from './parse-settings.ts';
+import type { CodeReader } from './read-code.ts';
+
 /**
  * A content folder as `hides` of a dialect reads it. All paths begin at the top of the project, which is the content folder itself or one
  * above it, have `/`, and none at their ends; '' is the top.
@@ -13,10 +16,16 @@ export interface DialectFolder {
   filesFrom(top: string): string[];
   /** The path of the first of some files, in the content folder or else in the nearest one above it that has one. */
   find(names: readonly string[]): string | null;
-  /** The text of a file; null where there is none. */
-  read(path: string): string | null;
+  /** The text of a file; '' where there is none. */
+  read(path: string): string;
+  /** Settings in YAML, TOML or JSON; none where there is no file. */
+  readSettings(path: string): Settings;
+  /** Settings in JavaScript or TypeScript. */
+  readCode(path: string): CodeReader;
   /** The names of files and folders in a folder, hidden ones too. */
   names(path: string): ReadonlySet<string>;
+  /** The paths of those that match, in order. */
+  matching(path: string, pattern: RegExp): string[];
 }
 
 /** What a program would not publish, by its settings. */

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from './collect-rules.ts';
 import { belowFolder, globPaths, toTop } from './glob-paths.ts';
-import { code } from './read-code.ts';
 
 /** Where a program finds pages, from the top of the project on. */
 export interface PageSource {
@@ -39,25 +38,6 @@ export function hideBySources(
       else found.hide({ ...rule, shows: true }, paths ?? `${globPaths('', folder)}`, glob);
     }
   }
-}
-
-/** The texts of a setting. What of it is code is reported. */
-export function readTexts(found: RuleCollector, from: string, setting: string, value: unknown): string[] {
-  const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
-  if (list.includes(code)) found.hide({ name: '', from }, null, setting);
-  return list.filter((each) => typeof each === 'string');
-}
-
-/** Code in which paths are texts: those from the folder of its file on, which calls and templates make. */
-export function withPaths(source: string): string {
-  return source
-    .replace(/\b(?:path\.)?(?:join|resolve)\(\s*__dirname\s*,\s*(["'`])\.?\/?([^"'`\n]*)\1\s*\)/g, '$1$2$1')
-    .replace(
-      /\brequire\.resolve\(\s*((["'])[^"'\n]*\2)\s*\)|\bnew URL\(\s*((["'])[^"'\n]*\4)\s*,\s*import\.meta\.url\s*\)/g,
-      '$1$3',
-    )
-    .replace(/\$\{(?:__dirname|process\.cwd\(\))\}\/?/g, '')
-    .replace(/\b__dirname\s*\+\s*(["'`])\//g, '$1');
 }
 
 /** Whether the folders that a glob matches hold another one, or are in it. */

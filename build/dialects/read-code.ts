@@ -13,7 +13,7 @@ export interface CodeReader {
   has(word: string): boolean;
 }
 
-export function readCode(source: string): CodeReader {
+export function toCodeReader(source: string): CodeReader {
   const tokens = tokenize(source);
   let depth = 0;
   return {

@@ -1,4 +1,4 @@
-import { readCode } from './read-code.ts';
+import { toCodeReader } from './read-code.ts';
 
 /** Settings in Python, read as those in JavaScript are. */
 export interface PythonReader {
@@ -7,7 +7,7 @@ export interface PythonReader {
 }
 
 export function readPython(source: string): PythonReader {
-  const { properties } = readCode(toProperties(source));
+  const { properties } = toCodeReader(toProperties(source));
   return { assigned: properties };
 }
 

@@ -1,24 +1,22 @@
 import { posix } from 'node:path';
-import { collectRules, type RuleCollector } from '../collect-rules.ts';
-import type { DialectFolder, HiddenPaths } from '../hiding.ts';
-import { hideBySources, type PageSource, readTexts, withPaths } from '../page-sources.ts';
+import type { RuleCollector } from '../collect-rules.ts';
+import type { DialectFolder } from '../hiding.ts';
+import { hideBySources, type PageSource } from '../page-sources.ts';
 import { type Settings, toSettings } from '../parse-settings.ts';
-import { code, readCode } from '../read-code.ts';
+import { code } from '../read-code.ts';
 
 /** What Docusaurus would not publish. Its settings say where documentation, posts and pages are, each perhaps several times. */
-export function hides({ content, folder, find, read }: DialectFolder): HiddenPaths {
-  const found = collectRules();
+export function hides({ content, folder, find, readCode }: DialectFolder, found: RuleCollector): void {
   const from = find(settingsNames) ?? posix.join(folder, 'authors.yml');
-  const settings = readCode(withPaths(read(from) ?? ''));
+  const settings = readCode(from);
   const plugins = ['presets', 'plugins'].flatMap((name) => settings.properties(name).flat());
   // Without settings, the content folder is a blog whose site lies elsewhere.
   const sources = from.endsWith('.yml')
     ? [{ folders: [content], exclude: usuallyExcluded }]
     : plugins.flatMap((plugin) => toSources(plugin, from, found));
-  if (sources.length === 0) found.hide({ name: '', from }, null, 'presets');
+  if (sources.length === 0) found.leave(from, 'presets');
   const isKnown = found.unread.length === 0;
   hideBySources(found, { program: 'docusaurus', from, content: isKnown ? content : null }, sources);
-  return found;
 }
 
 export const settingsNames = ['js', 'ts', 'mjs', 'cjs', 'mts'].map((ending) => `docusaurus.config.${ending}`);
@@ -33,12 +31,12 @@ function toSources(plugin: unknown, from: string, found: RuleCollector): PageSou
   const usual = typeof toSettings(options)?.path === 'string' ? 'blog' : undefined;
   const [, only = usual] = /plugin-content-(docs|blog|pages)$/.exec(name) ?? [];
   if (only === undefined && !name.endsWith('classic')) return [];
-  if (options === code) found.hide({ name: '', from }, null, name);
+  if (options === code) found.leave(from, name);
   return usualFolders.flatMap(([kind, usual]) => {
     if (only !== undefined && only !== kind) return [];
     const own = only === undefined ? toSettings(options)?.[kind] : options;
     if (own === false) return [];
-    if (own === code) found.hide({ name: '', from }, null, kind);
+    if (own === code) found.leave(from, kind);
     return [toSource(kind, usual, toSettings(own) ?? {}, from, found)];
   });
 }
@@ -50,7 +48,7 @@ const usualFolders = [
 ] as const;
 
 function toSource(kind: string, usual: string, options: Settings, from: string, found: RuleCollector): PageSource {
-  const texts = (name: string): string[] => readTexts(found, from, `${kind}.${name}`, options[name]);
+  const texts = (name: string): string[] => found.readTexts(from, `${kind}.${name}`, options[name]);
   const [path = usual] = texts('path');
   const [id] = texts('id');
   const versions = texts('onlyIncludeVersions');

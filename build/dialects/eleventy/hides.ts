@@ -1,19 +1,21 @@
 import { posix } from 'node:path';
 import { fieldNames, foldName } from '../../front-matter/field-names.ts';
 import { toSwitch } from '../../front-matter/schema.ts';
-import { collectRules } from '../collect-rules.ts';
+import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder, escapePattern, folderOf, globPaths, toTop } from '../glob-paths.ts';
-import type { DialectFolder, HiddenPaths } from '../hiding.ts';
-import { parseSettings, toSettings, toTexts } from '../parse-settings.ts';
-import { code, readCode } from '../read-code.ts';
+import type { DialectFolder } from '../hiding.ts';
+import { toSettings, toTexts } from '../parse-settings.ts';
+import { code, toCodeReader } from '../read-code.ts';
 
 /** What Eleventy would not publish. */
-export function hides({ folder, filesFrom, find, names, read }: DialectFolder): HiddenPaths {
-  const found = collectRules();
+export function hides(
+  { folder, filesFrom, find, names, read, readCode, readSettings }: DialectFolder,
+  found: RuleCollector,
+): void {
   const own = find(['.eleventy.js', ...['js', 'mjs', 'cjs', 'ts'].map((ending) => `eleventy.config.${ending}`)]);
   const from = own ?? '';
   const site = own === null ? folder : folderOf(own);
-  const config = readCode(own === null ? '' : (read(own) ?? ''));
+  const config = own === null ? toCodeReader('') : readCode(own);
   const input = toTop(posix.join(site, readDirectory('input', '.')));
   const data = posix.join(input, readDirectory('data', '_data'));
   const layouts = toTop(posix.join(input, readDirectory('layouts', '')));
@@ -23,7 +25,7 @@ export function hides({ folder, filesFrom, find, names, read }: DialectFolder): 
       if (inside !== input) found.hide({ name: 'eleventy-folders', from }, belowFolder(inside), 'dir');
     hideFormats();
     for (const [name] of config.calls('.addPreprocessor'))
-      found.unread.push({ file: from, setting: `addPreprocessor(${typeof name === 'string' ? `"${name}"` : '…'})` });
+      found.leave(from, `addPreprocessor(${typeof name === 'string' ? `"${name}"` : '…'})`);
     for (const [name, value = code] of config.calls('.addGlobalData'))
       if (typeof name === 'string') {
         const all = name.split('.').reduceRight((inner, key) => ({ [key]: inner }), value);
@@ -31,7 +33,6 @@ export function hides({ folder, filesFrom, find, names, read }: DialectFolder): 
       }
   }
   readData();
-  return found;
 
   /** A folder that the settings name: `dir: { input: 'src' }`, or `setInputDirectory('src')`. */
   function readDirectory(name: string, otherwise: string): string {
@@ -46,7 +47,9 @@ export function hides({ folder, filesFrom, find, names, read }: DialectFolder): 
     const usesGit = own !== null && config.calls('.setUseGitIgnore').at(-1)?.[0] !== false;
     const files = [site, input].map((path) => posix.join(path, '.eleventyignore'));
     for (const file of new Set([...files, ...(usesGit ? [posix.join(site, '.gitignore')] : [])]))
-      for (const line of (read(file) ?? '').split('\n').map((each) => each.trim()))
+      for (const line of read(file)
+        .split('\n')
+        .map((each) => each.trim()))
         if (!/^[#!]|^$/.test(line)) found.hide({ ...rule, from: file }, globPaths(folderOf(file), line), line);
     for (const [glob] of config.calls('.ignores.add'))
       found.hide(rule, typeof glob === 'string' ? globPaths(site, glob) : null, 'ignores.add');
@@ -82,9 +85,8 @@ export function hides({ folder, filesFrom, find, names, read }: DialectFolder): 
       const isOfFolder = posix.basename(below) === name;
       if (!isGlobal && !isOfFolder && !['md', 'markdown', 'mdx'].some((each) => names(below).has(`${name}.${each}`)))
         continue;
-      const text = read(file) ?? '';
-      const values = ending === 'json' ? parseSettings(file, text) : readCode(text).exported();
-      if (values === code || values === null) found.unread.push({ file, setting: posix.basename(file) });
+      const values = ending === 'json' ? readSettings(file) : readCode(file).exported();
+      if (values === code) found.leave(file, posix.basename(file));
       else if (isGlobal) hideData(file, { eleventyComputed: values }, belowFolder(input));
       else hideData(file, values, isOfFolder ? belowFolder(below) : `^${escapePattern(path)}\\.[^/]*$`);
     }
@@ -100,7 +102,7 @@ export function hides({ folder, filesFrom, find, names, read }: DialectFolder): 
       const rule = { name: 'eleventy-data', from, unless: [key], ...(!isHidden && { shows: true as const }) };
       found.hide(rule, value === code ? null : paths, `${prefix}${key}`);
     }
-    if (eleventyComputed === code) found.unread.push({ file: from, setting: `${prefix}eleventyComputed` });
+    if (eleventyComputed === code) found.leave(from, `${prefix}eleventyComputed`);
   }
 }
 

@@ -1,30 +1,27 @@
 import { posix } from 'node:path';
-import { collectRules } from '../collect-rules.ts';
+import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder } from '../glob-paths.ts';
-import type { DialectFolder, HiddenPaths } from '../hiding.ts';
-import { hideBySources, readTexts, withPaths } from '../page-sources.ts';
+import type { DialectFolder } from '../hiding.ts';
+import { hideBySources } from '../page-sources.ts';
 import { toSettings } from '../parse-settings.ts';
-import { code, readCode } from '../read-code.ts';
+import { code } from '../read-code.ts';
 
 /** What Gatsby would not publish. */
-export function hides({ content, folder, names, read }: DialectFolder): HiddenPaths {
-  const found = collectRules();
-  const [from = folder] = namesIn(/^gatsby-config\.[cm]?[jt]s$/);
-  const plugins = readCode(withPaths(read(from) ?? ''))
-    .properties('plugins')
-    .flat();
+export function hides({ content, folder, matching, read, readCode }: DialectFolder, found: RuleCollector): void {
+  const [from = folder] = matching(folder, /^gatsby-config\.[cm]?[jt]s$/);
+  const plugins = readCode(from).properties('plugins').flat();
   const sources = plugins.flatMap((plugin) => {
     const { resolve, options = {} } = toSettings(plugin) ?? {};
     if (resolve !== 'gatsby-source-filesystem') return [];
     const { path, ignore } = toSettings(options) ?? { path: code };
-    const exclude = readTexts(found, from, 'ignore', ignore);
+    const exclude = found.readTexts(from, 'ignore', ignore);
     for (const each of Array.isArray(ignore) ? ignore : [])
       if (each instanceof RegExp) {
         // Of the whole path on disk.
         const source = each.source.startsWith('^') || each.flags.includes('i') ? null : each.source;
         found.hide({ name: 'gatsby-exclude', from }, source, `${each}`);
       }
-    const folders = readTexts(found, from, 'path', path).map((each) => posix.join(folder, each));
+    const folders = found.readTexts(from, 'path', path).map((each) => posix.join(folder, each));
     return [{ folders, exclude: exclude.map((glob) => glob.replace(/^(?!\*\*)/, '**/')) }];
   });
   // A theme may read folders of its own.
@@ -32,21 +29,13 @@ export function hides({ content, folder, names, read }: DialectFolder): HiddenPa
     const name = toSettings(plugin)?.resolve ?? plugin;
     return typeof name === 'string' && name.includes('theme');
   });
-  if (plugins.includes(code)) found.hide({ name: '', from }, null, 'plugins');
+  if (plugins.includes(code)) found.leave(from, 'plugins');
   const isKnown = found.unread.length === 0 && !hasTheme;
   sources.push({ folders: [posix.join(folder, 'src/pages')], exclude: [] });
   hideBySources(found, { program: 'gatsby', from, content: isKnown ? content : null }, sources);
-  for (const file of namesIn(/^gatsby-(?:config|node)\.[cm]?[jt]s$/))
-    for (const [, name = ''] of (read(file) ?? '').matchAll(asking))
+  for (const file of matching(folder, /^gatsby-(?:config|node)\.[cm]?[jt]s$/))
+    for (const [, name = ''] of read(file).matchAll(asking))
       found.hide({ name: 'gatsby-query', from: file, unless: [name] }, belowFolder(''), name);
-  return found;
-
-  function namesIn(pattern: RegExp): string[] {
-    return [...names(folder)]
-      .filter((name) => pattern.test(name))
-      .sort()
-      .map((name) => posix.join(folder, name));
-  }
 }
 
 /** What a query asks for: a file without it is no page. */

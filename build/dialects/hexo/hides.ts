@@ -1,17 +1,14 @@
 import { posix } from 'node:path';
-import { collectRules } from '../collect-rules.ts';
+import type { RuleCollector } from '../collect-rules.ts';
 import { globPaths } from '../glob-paths.ts';
-import type { DialectFolder, HiddenPaths } from '../hiding.ts';
+import type { DialectFolder } from '../hiding.ts';
 import { hideBySources } from '../page-sources.ts';
-import { parseSettings, toTexts } from '../parse-settings.ts';
+import { toTexts } from '../parse-settings.ts';
 
 /** What Hexo would not publish. */
-export function hides({ content, find, folder, read }: DialectFolder): HiddenPaths {
-  const found = collectRules();
+export function hides({ content, find, folder, readSettings }: DialectFolder, found: RuleCollector): void {
   const from = find(['_config.yml', '_config.yaml', '_config.json']) ?? posix.join(folder, '_config.yml');
-  const settings = parseSettings(from, read(from) ?? '');
-  if (settings === null) found.unread.push({ file: from, setting: 'skip_render' });
-  const { source_dir, skip_render, exclude, include, ignore } = settings ?? {};
+  const { source_dir, skip_render, exclude, include, ignore } = readSettings(from);
   const [name = 'source'] = toTexts(source_dir);
   const source = posix.join(posix.dirname(from), name);
   const underscore = { name: 'hexo-underscore', from };
@@ -22,5 +19,4 @@ export function hides({ content, find, folder, read }: DialectFolder): HiddenPat
   found.hide(underscore, globPaths(source, '_posts/**/_*'), 'include');
   const globs = [...toTexts(skip_render), ...toTexts(exclude), ...toTexts(ignore)];
   hideBySources(found, { program: 'hexo', from, content }, [{ folders: [source], exclude: globs }]);
-  return found;
 }

@@ -1,13 +1,12 @@
 import { posix } from 'node:path';
-import { collectRules } from '../collect-rules.ts';
+import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder, escapePattern, folderOf, globPaths } from '../glob-paths.ts';
-import type { DialectFolder, HiddenPaths } from '../hiding.ts';
+import type { DialectFolder } from '../hiding.ts';
 import { hideBySources } from '../page-sources.ts';
-import { parseHeader, parseSettings, type Settings, toList, toSettings, toTexts } from '../parse-settings.ts';
+import { parseHeader, type Settings, toList, toSettings, toTexts } from '../parse-settings.ts';
 
 /** What Hugo would not publish. */
-export function hides(folder: DialectFolder): HiddenPaths {
-  const found = collectRules();
+export function hides(folder: DialectFolder, found: RuleCollector): void {
   const { site, files } = readSite();
   const under = (path: unknown, otherwise: string): string =>
     posix.join(site, typeof path === 'string' ? path : otherwise);
@@ -36,12 +35,11 @@ export function hides(folder: DialectFolder): HiddenPaths {
   for (const [from, module] of valuesOf('module')) hideMounts(from, lowerKeys(module).mounts);
   for (const [from, dates] of valuesOf('frontmatter'))
     for (const key of ['expirydate', 'publishdate'])
-      if (key in lowerKeys(dates)) found.unread.push({ file: from, setting: `frontmatter.${key}` });
-  for (const [from] of valuesOf('rendersegments')) found.unread.push({ file: from, setting: 'renderSegments' });
+      if (key in lowerKeys(dates)) found.leave(from, `frontmatter.${key}`);
+  for (const [from] of valuesOf('rendersegments')) found.leave(from, 'renderSegments');
   for (const [from, cascade] of valuesOf('cascade')) hideCascade(from, belowFolder(content), cascade);
   const sections = folder.filesFrom(content).filter((path) => sectionName.test(path));
   for (const from of sections.sort((a, b) => a.split('/').length - b.split('/').length)) hideSection(from);
-  return found;
 
   /** The folder of the site, and its settings: of a file beside the content, and of those of `config/`, whose names are keys. */
   function readSite(): { site: string; files: [from: string, settings: Settings][] } {
@@ -50,14 +48,13 @@ export function hides(folder: DialectFolder): HiddenPaths {
     const above = parts.includes('content') ? parts.slice(0, parts.indexOf('content')).join('/') : folder.folder;
     const site = own !== null ? folderOf(own) : folder.folder === folder.content ? above : folder.folder;
     const inFolders = ['config/_default', 'config/production'].flatMap((part) =>
-      Array.from(folder.names(posix.join(site, part)), (name) => posix.join(site, part, name)),
+      folder.matching(posix.join(site, part), settingsEnd),
     );
-    const all = [...(own === null ? [] : [own]), ...inFolders.filter((path) => settingsEnd.test(path)).sort()];
+    const all = [...(own === null ? [] : [own]), ...inFolders];
     const files = all.map((from): [string, Settings] => {
-      const settings = parseSettings(from, folder.read(from) ?? '');
-      if (settings === null) found.unread.push({ file: from, setting: posix.basename(from) });
+      const settings = folder.readSettings(from);
       const [key = ''] = posix.basename(from).split('.');
-      return [from, /^(?:hugo|config)$/.test(key) ? (settings ?? {}) : { [key]: settings }];
+      return [from, /^(?:hugo|config)$/.test(key) ? settings : { [key]: settings }];
     });
     return { site, files };
   }
@@ -113,16 +110,16 @@ export function hides(folder: DialectFolder): HiddenPaths {
       const isHidden = /^(?:never|false|link)$/.test(`${render}`) || /^(?:never|false)$/.test(`${list}`);
       if (build !== undefined) add(isHidden, ['build'], 'cascade.build');
       for (const key of ['expirydate', 'publishdate', 'unpublishdate', 'headless'])
-        if (key in others) found.unread.push({ file: from, setting: `cascade.${key}` });
+        if (key in others) found.leave(from, `cascade.${key}`);
     }
   }
 
   /** A section that is a draft, and what it hands down. */
   function hideSection(from: string): void {
-    const text = folder.read(from) ?? '';
+    const text = folder.read(from);
     if (!/cascade|draft|published/i.test(text)) return;
     const { header, isWhole } = parseHeader(from, text);
-    if (!isWhole) found.unread.push({ file: from, setting: posix.basename(from) });
+    if (!isWhole) found.leave(from, posix.basename(from));
     const { cascade, draft, published = true } = lowerKeys(header);
     const [, language = ''] = sectionName.exec(from) ?? [];
     const all = belowFolder(folderOf(from));

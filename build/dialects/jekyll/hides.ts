@@ -1,17 +1,15 @@
 import { posix } from 'node:path';
-import { collectRules } from '../collect-rules.ts';
+import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder, escapePattern, fnmatchPaths, folderOf, toTop } from '../glob-paths.ts';
-import type { DialectFolder, HiddenPaths } from '../hiding.ts';
-import { parseSettings, toList, toSettings, toTexts } from '../parse-settings.ts';
+import type { DialectFolder } from '../hiding.ts';
+import { toList, toSettings, toTexts } from '../parse-settings.ts';
 
 /** What Jekyll would not publish. */
-export function hides({ find, read }: DialectFolder): HiddenPaths {
-  const found = collectRules();
+export function hides({ find, readSettings }: DialectFolder, found: RuleCollector): void {
   const from = find(['_config.yml', '_config.yaml', '_config.toml']);
-  const settings = from === null ? {} : parseSettings(from, read(from) ?? '');
-  if (settings === null && from !== null) found.unread.push({ file: from, setting: posix.basename(from) });
+  const settings = from === null ? {} : readSettings(from);
   // Another program has a file of the same name.
-  if (from === null || settings === null || 'public_dir' in settings || 'source_dir' in settings) return found;
+  if (from === null || 'public_dir' in settings || 'source_dir' in settings) return;
   const { collections, include, exclude, limit_posts: limit = 0 } = settings;
   const [[source = '.'], [folder = '']] = [toTexts(settings.source), toTexts(settings.collections_dir)];
   const site = toTop(posix.join(folderOf(from), source));
@@ -38,8 +36,7 @@ export function hides({ find, read }: DialectFolder): HiddenPaths {
     found.hide(rule, toPaths(pattern), 'exclude');
   for (const pattern of included) found.hide({ ...rule, shows: true }, `${toPaths(pattern)}$`, 'include');
   hideDefaults();
-  if (limit !== 0) found.unread.push({ file: from, setting: 'limit_posts' });
-  return found;
+  if (limit !== 0) found.leave(from, 'limit_posts');
 
   /** Patterns match what only begins with them too. */
   function toPaths(pattern: string): string {
@@ -52,7 +49,7 @@ export function hides({ find, read }: DialectFolder): HiddenPaths {
    * then the later one.
    */
   function hideDefaults(): void {
-    const sets = toList(settings?.defaults).flatMap((set) => {
+    const sets = toList(settings.defaults).flatMap((set) => {
       const { scope, values } = toSettings(set) ?? {};
       const { path = '', type = '' } = toSettings(scope) ?? {};
       const { published } = toSettings(values) ?? {};

@@ -1,15 +1,14 @@
 import { posix } from 'node:path';
-import { collectRules } from '../collect-rules.ts';
+import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder, fnmatchPaths, toTop } from '../glob-paths.ts';
-import type { DialectFolder, HiddenPaths } from '../hiding.ts';
+import type { DialectFolder } from '../hiding.ts';
 import { hideBySources } from '../page-sources.ts';
-import { parseSettings, type Settings, toSettings, toTexts } from '../parse-settings.ts';
+import { type Settings, toList, toSettings, toTexts } from '../parse-settings.ts';
 
 /** What MkDocs would not publish, with its plugins that exclude files. */
-export function hides({ content, folder, read }: DialectFolder): HiddenPaths {
-  const found = collectRules();
+export function hides({ content, folder, readSettings }: DialectFolder, found: RuleCollector): void {
   const from = posix.join(folder, 'mkdocs.yml');
-  const settings = parse(from) ?? {};
+  const settings = parse(from);
   const [name = 'docs'] = toTexts(settings.docs_dir);
   const docs = posix.join(folder, name);
   const lines = ['.*', '/templates/', ...toTexts(settings.exclude_docs)].join('\n');
@@ -24,23 +23,20 @@ export function hides({ content, folder, read }: DialectFolder): HiddenPaths {
     for (const regex of toTexts(options.regex ?? options.exclude_regex))
       found.hide(rule, `${belowFolder(docs)}(?:${regex})`, regex);
   }
-  if (settings.hooks !== undefined) found.hide({ name: '', from }, null, 'hooks');
+  if (settings.hooks !== undefined) found.leave(from, 'hooks');
   hideBySources(found, { program: 'mkdocs', from, content }, [{ folders: [docs] }]);
-  return found;
 
   /** With what it inherits. */
-  function parse(path: string, left = 5): Settings | null {
-    const own = parseSettings(path, read(path) ?? '');
-    if (own === null) found.hide({ name: '', from: path }, null, 'exclude_docs');
-    const [base] = left > 0 ? toTexts(own?.INHERIT) : [];
+  function parse(path: string, left = 5): Settings {
+    const own = readSettings(path);
+    const [base] = left > 0 ? toTexts(own.INHERIT) : [];
     return base === undefined ? own : { ...parse(posix.join(posix.dirname(path), base), left - 1), ...own };
   }
 }
 
 /** Plugins with their options: a list of names and mappings, or one mapping. */
 function toPlugins(value: unknown): [string, Settings][] {
-  const list: unknown[] = Array.isArray(value) ? value : [value];
-  return list.flatMap((each) =>
+  return toList(value).flatMap((each) =>
     typeof each === 'string'
       ? [[each, {}]]
       : Object.entries(toSettings(each) ?? {}).map(([name, options]) => [name, toSettings(options) ?? {}]),

@@ -1,22 +1,21 @@
 import { posix } from 'node:path';
-import { collectRules } from '../collect-rules.ts';
+import type { RuleCollector } from '../collect-rules.ts';
 import { atPath, belowFolder } from '../glob-paths.ts';
-import type { DialectFolder, HiddenPaths } from '../hiding.ts';
-import { hideBySources, readTexts } from '../page-sources.ts';
+import type { DialectFolder } from '../hiding.ts';
+import { hideBySources } from '../page-sources.ts';
 import { toSettings } from '../parse-settings.ts';
 import { code } from '../read-code.ts';
 import { readPython } from '../read-python.ts';
 
 /** What Pelican would not publish, by the settings with which it publishes. */
-export function hides({ content, folder, read }: DialectFolder): HiddenPaths {
-  const found = collectRules();
+export function hides({ content, folder, read }: DialectFolder, found: RuleCollector): void {
   const files = ['publishconf.py', 'pelicanconf.py'].map((name) => posix.join(folder, name));
-  const settings = files.map((file) => readPython(read(file) ?? ''));
+  const settings = files.map((file) => readPython(read(file)));
   const [from = ''] = files.slice(-1);
   const get = (name: string): unknown => settings.flatMap(({ assigned }) => assigned(name).slice(-1))[0];
   const texts = (name: string, usual: readonly string[]): string[] => {
     const value = get(name);
-    return value === undefined ? [...usual] : readTexts(found, from, name, value);
+    return value === undefined ? [...usual] : found.readTexts(from, name, value);
   };
   const [path = 'content'] = texts('PATH', []);
   const top = posix.isAbsolute(path) ? content : posix.join(folder, path);
@@ -36,7 +35,6 @@ export function hides({ content, folder, read }: DialectFolder): HiddenPaths {
     if (isHidden(metadata)) found.hide(rule, atPath(posix.join(top, each)), each);
   for (const name of ['PATH_METADATA', 'FILENAME_METADATA'])
     if (texts(name, []).some((pattern) => pattern.includes('<status>'))) found.hide(rule, null, name);
-  return found;
 }
 
 /** Whether metadata has a status that hides. */

@@ -166,7 +166,7 @@ test.each<[title: string, files: Record<string, string>, shown: string[], unread
     'settings that cannot be parsed',
     { 'scaffolds/post.md': '', '_config.yml': 'a: [', ...two },
     [],
-    ['_config.yml skip_render'],
+    ['_config.yml _config.yml'],
   ],
 ])('%s', async (_, files, expected, reported = []) => {
   const { shown, unread } = await publishSite(files, { content: '.' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { code, readCode } from '../../../build/dialects/read-code.ts';
+import { code, toCodeReader } from '../../../build/dialects/read-code.ts';
 
 describe('settings in JavaScript and TypeScript', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('settings in JavaScript and TypeScript', () => {
     ['exclude: )', [code]],
     ['exclude: [[[', [[[[]]]]],
   ])('have the properties of %j', (source, expected) => {
-    expect(readCode(source).properties('exclude')).toEqual(expected);
+    expect(toCodeReader(source).properties('exclude')).toEqual(expected);
   });
 
   test.each([
@@ -39,12 +39,12 @@ describe('settings in JavaScript and TypeScript', () => {
     ['const a = 1;', code],
     ['export default a; const a = b; const b = a;', code],
   ])('export: %j', (source, expected) => {
-    expect(readCode(source).exported()).toEqual(expected);
+    expect(toCodeReader(source).exported()).toEqual(expected);
   });
 
   test('have the arguments of calls', () => {
     const source = 'c.ignores.add("a"); c.ignores.add(name, 1);\nignores.add("no"); // c.ignores.add("b")';
-    expect(readCode(source).calls('.ignores.add')).toEqual([['a'], [code, 1]]);
-    expect(readCode('a.b(').calls('.b')).toEqual([[]]);
+    expect(toCodeReader(source).calls('.ignores.add')).toEqual([['a'], [code, 1]]);
+    expect(toCodeReader('a.b(').calls('.b')).toEqual([[]]);
   });
 });

@@ -1,0 +1,86 @@
+import { posix } from 'node:path';
+import { namesAtTop, readSettings as readText } from '../source/content-folders.ts';
+import { tryStat } from '../source/try-stat.ts';
+import type { RuleCollector } from './collect-rules.ts';
+import { folderOf, toTop } from './glob-paths.ts';
+import type { DialectFolder } from './hiding.ts';
+import { parseSettings, type Settings } from './parse-settings.ts';
+import { type CodeReader, toCodeReader } from './read-code.ts';
+
+/** The folder of a program, of which all is noted that is read. What cannot be read is reported. */
+export function openFolder(
+  {
+    content,
+    toDisk,
+    note,
+    ...given
+  }: Pick<DialectFolder, 'content' | 'folder' | 'files'> & {
+    toDisk(path: string): string;
+    /** A path with ` ` before it for what it holds, with `/` for its names. */
+    note(key: string): void;
+  },
+  found: RuleCollector,
+): DialectFolder {
+  const files = given.files.map((path) => posix.join(content, path));
+  const folder = toTop(posix.join(content, given.folder));
+  return { content, folder, files, filesFrom, find, matching, names, read, readSettings, readCode };
+
+  function names(path: string): ReadonlySet<string> {
+    note(`/${path}`);
+    return namesAtTop(toDisk(path));
+  }
+
+  function filesFrom(end: string): string[] {
+    const above: string[] = [];
+    for (let at = content; at !== end && at.startsWith(end); ) {
+      at = folderOf(at);
+      above.push(...matching(at, /^/));
+    }
+    return [...above, ...files];
+  }
+
+  function find(some: readonly string[]): string | null {
+    for (let at = content; ; at = folderOf(at)) {
+      const here = names(at);
+      const name = some.find((each) => here.has(each));
+      if (name !== undefined) return posix.join(at, name);
+      if (at === '') return null;
+    }
+  }
+
+  function matching(path: string, pattern: RegExp): string[] {
+    const found = [...names(path)].filter((name) => pattern.test(name));
+    return found.sort().map((name) => posix.join(path, name));
+  }
+
+  function read(path: string): string {
+    note(` ${path}`);
+    const stats = tryStat(toDisk(path));
+    if (stats === undefined) return '';
+    const text = readText(toDisk(path), toDisk(''));
+    if (text === '' && (stats.size > 0 || !stats.isFile())) found.leave(path, posix.basename(path));
+    return text;
+  }
+
+  function readSettings(path: string): Settings {
+    const parsed = parseSettings(path, read(path));
+    if (parsed === null) found.leave(path, posix.basename(path));
+    return parsed ?? {};
+  }
+
+  function readCode(path: string): CodeReader {
+    return toCodeReader(withPaths(read(path)));
+  }
+}
+
+/** Code in which paths are texts: those from the folder of its file on, which calls and templates make. */
+function withPaths(source: string): string {
+  return source
+    .replace(/\b(?:path\.)?(?:join|resolve)\(\s*__dirname\s*,\s*(["'`])\.?\/?([^"'`\n]*)\1\s*\)/g, '$1$2$1')
+    .replace(
+      /\brequire\.resolve\(\s*((["'])[^"'\n]*\2)\s*\)|\bnew URL\(\s*((["'])[^"'\n]*\4)\s*,\s*import\.meta\.url\s*\)/g,
+      '$1$3',
+    )
+    .replace(/\$\{(?:__dirname|process\.cwd\(\))\}\/?/g, '')
+    .replace(/\b__dirname\s*\+\s*(["'`])\//g, '$1');
+}
