@@ -1,31 +1,31 @@
 import type { HiddenPaths, PathRule } from './hiding.ts';
+import { toList, toTexts } from './parse-settings.ts';
 import { code } from './read-code.ts';
 
-/** Collects what a program hides. */
-export interface RuleCollector extends HiddenPaths {
-  /** Adds a rule; with no paths, or none that are an expression, its setting cannot be read. `setting` is what the settings call it. */
-  hide(rule: Omit<PathRule, 'paths'>, paths: PathRule['paths'] | null, setting: string): void;
-  /** Reports a setting that cannot be read. */
-  leave(file: string, setting: string): void;
-  /** The texts of a setting. What of it is code is reported. */
-  readTexts(file: string, setting: string, value: unknown): string[];
-}
+/** See `collectRules`. */
+export type RuleCollector = ReturnType<typeof collectRules>;
 
-export function collectRules(): RuleCollector {
-  const found: RuleCollector = {
-    ...{ rules: [], unread: [] },
-    hide(rule, paths, setting) {
-      if (paths === null || (typeof paths === 'string' && !isPattern(paths))) found.leave(rule.from, setting);
-      else found.rules.push({ ...rule, paths });
-    },
-    leave: (file, setting) => found.unread.push({ file, setting }),
-    readTexts(file, setting, value) {
-      const list: unknown[] = Array.isArray(value) ? value : [value];
-      if (list.includes(code)) found.leave(file, setting);
-      return list.filter((each) => typeof each === 'string');
-    },
-  };
-  return found;
+/** Collects what a program hides. */
+export function collectRules() {
+  const found: HiddenPaths = { rules: [], unread: [] };
+  return { ...found, hide, leave, readTexts };
+
+  /** Adds a rule; with no paths, or none that are an expression, its setting cannot be read. `setting` is what the settings call it. */
+  function hide(rule: Omit<PathRule, 'paths'>, paths: PathRule['paths'] | null, setting: string): void {
+    if (paths === null || (typeof paths === 'string' && !isPattern(paths))) leave(rule.from, setting);
+    else found.rules.push({ ...rule, paths });
+  }
+
+  /** Reports a setting that cannot be read. */
+  function leave(file: string, setting: string): void {
+    found.unread.push({ file, setting });
+  }
+
+  /** The texts of a setting. What of it is code is reported. */
+  function readTexts(file: string, setting: string, value: unknown): string[] {
+    if (toList(value).includes(code)) leave(file, setting);
+    return toTexts(value);
+  }
 }
 
 /** Whether it is an expression, and none whose compilation would take long, or end the process. */

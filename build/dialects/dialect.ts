@@ -4,7 +4,8 @@ import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body
 import type { Dollars } from '../markdown/marked/math.ts';
 import type { FindNamed } from '../source/source-file.ts';
 import type { RuleCollector } from './collect-rules.ts';
-import type { DialectFolder, HidingWay } from './hiding.ts';
+import type { HidingWay } from './hiding.ts';
+import type { DialectFolder } from './open-folder.ts';
 
 /** How another program writes. All that a dialect reads is read in every folder, except what it keeps for folders of its own. */
 export interface Dialect {

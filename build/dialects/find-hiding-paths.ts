@@ -58,7 +58,7 @@ export async function findHidingPaths(
   for (const { name, hides } of hiding) {
     const module = await hides?.();
     const found = collectRules();
-    const folder = openFolder({ content: within, folder: folders[name] ?? '', files, toDisk, note }, found);
+    const folder = openFolder({ content: within, shown: folders[name] ?? '', files, toDisk, note }, found);
     if (module && runWithin(limit, () => module.hides(folder, found) ?? true) === null)
       found.leave(Object.keys(read).at(-1)?.slice(1) ?? '', name);
     all.rules.push(...found.rules);

@@ -38,7 +38,7 @@ export function globPaths(below: string, glob: string, end = '(?:/|$)'): string 
 
 /** The same of a glob of Python's fnmatch, or Ruby's, in which `*` matches `/` too. */
 export function fnmatchPaths(below: string, glob: string): string {
-  const parts = glob.split(/(\*+|\?|\[[^\]/]+\])/).map((part, i) => {
+  const parts = glob.split(/(\*+|\?|\[[^\][/]+\])/).map((part, i) => {
     if (i % 2 === 0) return escapePattern(part);
     return part.startsWith('*') ? '.*' : part === '?' ? '.' : part.replace(/^\[!/, '[^');
   });

@@ -1,33 +1,3 @@
-import type { Settings } from './parse-settings.ts';
-import type { CodeReader } from './read-code.ts';
-
-/**
- * A content folder as `hides` of a dialect reads it. All paths begin at the top of the project, which is the content folder itself or one
- * above it, have `/`, and none at their ends; '' is the top.
- */
-export interface DialectFolder {
-  /** The content folder. */
-  content: string;
-  /** The folder that shows the program. */
-  folder: string;
-  /** Files in the content folder that may hold settings: `_index.md` and the like, JSON, YAML, TOML, JavaScript and TypeScript. */
-  files: readonly string[];
-  /** The same, with all in the folders above it up to another folder. */
-  filesFrom(top: string): string[];
-  /** The path of the first of some files, in the content folder or else in the nearest one above it that has one. */
-  find(names: readonly string[]): string | null;
-  /** The text of a file; '' where there is none. */
-  read(path: string): string;
-  /** Settings in YAML, TOML or JSON; none where there is no file. */
-  readSettings(path: string): Settings;
-  /** Settings in JavaScript or TypeScript. */
-  readCode(path: string): CodeReader;
-  /** The names of files and folders in a folder, hidden ones too. */
-  names(path: string): ReadonlySet<string>;
-  /** The paths of those that match, in order. */
-  matching(path: string, pattern: RegExp): string[];
-}
-
 /** What a program would not publish, by its settings. */
 export interface HiddenPaths {
   rules: PathRule[];

@@ -3,33 +3,39 @@ import { namesAtTop, readSettings as readText } from '../source/content-folders.
 import { tryStat } from '../source/try-stat.ts';
 import type { RuleCollector } from './collect-rules.ts';
 import { folderOf, toTop } from './glob-paths.ts';
-import type { DialectFolder } from './hiding.ts';
 import { parseSettings, type Settings } from './parse-settings.ts';
 import { type CodeReader, toCodeReader } from './read-code.ts';
 
-/** The folder of a program, of which all is noted that is read. What cannot be read is reported. */
-export function openFolder(
-  {
-    content,
-    toDisk,
-    note,
-    ...given
-  }: Pick<DialectFolder, 'content' | 'folder' | 'files'> & {
-    toDisk(path: string): string;
-    /** A path with ` ` before it for what it holds, with `/` for its names. */
-    note(key: string): void;
-  },
-  found: RuleCollector,
-): DialectFolder {
+interface Given {
+  /** The content folder. */
+  content: string;
+  /** The folder that shows the program, relative to it; so are files that may hold settings. */
+  shown: string;
+  files: readonly string[];
+  toDisk(path: string): string;
+  /** A path with ` ` before it for what it holds, with `/` for its names. */
+  note(key: string): void;
+}
+
+/** See `openFolder`. */
+export type DialectFolder = ReturnType<typeof openFolder>;
+
+/**
+ * A content folder as `hides` of a dialect reads it. All paths begin at the top of the project, which is the content folder itself or one
+ * above it, have `/`, and none at their ends; '' is the top. All that is read is noted; what cannot be read is reported.
+ */
+export function openFolder({ content, shown, toDisk, note, ...given }: Given, found: RuleCollector) {
   const files = given.files.map((path) => posix.join(content, path));
-  const folder = toTop(posix.join(content, given.folder));
+  const folder = toTop(posix.join(content, shown));
   return { content, folder, files, filesFrom, find, matching, names, read, readSettings, readCode };
 
+  /** The names of files and folders in a folder, hidden ones too. */
   function names(path: string): ReadonlySet<string> {
     note(`/${path}`);
     return namesAtTop(toDisk(path));
   }
 
+  /** All in the folders above the content folder up to another folder, and what of its own may hold settings. */
   function filesFrom(end: string): string[] {
     const above: string[] = [];
     for (let at = content; at !== end && at.startsWith(end); ) {
@@ -39,6 +45,7 @@ export function openFolder(
     return [...above, ...files];
   }
 
+  /** The path of the first of some files, in the content folder or else in the nearest one above it that has one. */
   function find(some: readonly string[]): string | null {
     for (let at = content; ; at = folderOf(at)) {
       const here = names(at);
@@ -48,11 +55,13 @@ export function openFolder(
     }
   }
 
+  /** The paths of what a folder holds, in order, where the names match. */
   function matching(path: string, pattern: RegExp): string[] {
     const found = [...names(path)].filter((name) => pattern.test(name));
     return found.sort().map((name) => posix.join(path, name));
   }
 
+  /** The text of a file; '' where there is none. */
   function read(path: string): string {
     note(` ${path}`);
     const stats = tryStat(toDisk(path));
@@ -62,12 +71,14 @@ export function openFolder(
     return text;
   }
 
+  /** Settings in YAML, TOML or JSON; none where there is no file. */
   function readSettings(path: string): Settings {
     const parsed = parseSettings(path, read(path));
     if (parsed === null) found.leave(path, posix.basename(path));
     return parsed ?? {};
   }
 
+  /** Settings in JavaScript or TypeScript. */
   function readCode(path: string): CodeReader {
     return toCodeReader(withPaths(read(path)));
   }

@@ -1,44 +1,41 @@
 /** Stands for what is no literal: a call, a variable, a function. */
 export const code: unique symbol = Symbol('code');
 
-/** Settings in JavaScript or TypeScript. Nothing is run: literals are read, and all else is `code`. */
-export interface CodeReader {
-  /** The values of all properties with a name, wherever they stand: `name: […]`. */
-  properties(name: string): unknown[];
-  /** The arguments of all calls whose name ends in some names: `.ignores.add`. */
-  calls(name: string): unknown[][];
-  /** What the file exports: a mapping, perhaps in a call such as `defineConfig({…})`; `code` for a function. */
-  exported(): unknown;
-  /** Whether a word stands in it, in no text and no comment. */
-  has(word: string): boolean;
-}
+/** See `toCodeReader`. */
+export type CodeReader = ReturnType<typeof toCodeReader>;
 
-export function toCodeReader(source: string): CodeReader {
+/** Settings in JavaScript or TypeScript. Nothing is run: literals are read, and all else is `code`. */
+export function toCodeReader(source: string) {
   const tokens = tokenize(source);
   let depth = 0;
-  return {
-    has: (word) => tokens.includes(word),
-    properties: (name) =>
-      tokens.flatMap((token, at) =>
-        tokens[at + 1] === ':' && nameOf(token) === name && tokens[at - 1] !== '?' ? [parse(at + 2).value] : [],
-      ),
-    calls(name) {
-      const words = name.split(/(\.)/).filter((word) => word !== '');
-      return tokens.flatMap((_, at) =>
-        words.every((word, i) => tokens[at + i] === word) && tokens[at + words.length] === '('
-          ? [list(at + words.length, ')').value]
-          : [],
-      );
-    },
-    exported() {
-      const at = tokens.findIndex(
-        (token, i) =>
-          (token === 'export' && tokens[i + 1] === 'default') ||
-          (token === 'module' && tokens[i + 2] === 'exports' && tokens[i + 3] === '='),
-      );
-      return at === -1 ? code : follow(at + (tokens[at] === 'export' ? 2 : 4), 3);
-    },
-  };
+  return { properties, calls, exported };
+
+  /** The values of all properties with a name, wherever they stand: `name: […]`. */
+  function properties(name: string): unknown[] {
+    return tokens.flatMap((token, at) =>
+      tokens[at + 1] === ':' && nameOf(token) === name && tokens[at - 1] !== '?' ? [parse(at + 2).value] : [],
+    );
+  }
+
+  /** The arguments of all calls whose name ends in some names: `.ignores.add`. */
+  function calls(name: string): unknown[][] {
+    const words = name.split(/(\.)/).filter((word) => word !== '');
+    return tokens.flatMap((_, at) =>
+      words.every((word, i) => tokens[at + i] === word) && tokens[at + words.length] === '('
+        ? [list(at + words.length, ')').value]
+        : [],
+    );
+  }
+
+  /** What the file exports: a mapping, perhaps in a call such as `defineConfig({…})`; `code` for a function. */
+  function exported(): unknown {
+    const at = tokens.findIndex(
+      (token, i) =>
+        (token === 'export' && tokens[i + 1] === 'default') ||
+        (token === 'module' && tokens[i + 2] === 'exports' && tokens[i + 3] === '='),
+    );
+    return at === -1 ? code : follow(at + (tokens[at] === 'export' ? 2 : 4), 3);
+  }
 
   /** The mapping that an expression is, that a constant of its name is, or that is the only argument of a call. */
   function follow(at: number, left: number): unknown {

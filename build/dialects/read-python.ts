@@ -1,14 +1,11 @@
 import { toCodeReader } from './read-code.ts';
 
-/** Settings in Python, read as those in JavaScript are. */
-export interface PythonReader {
-  /** The values that a name is given; `code` for what is no literal, and for what is added to it. */
-  assigned(name: string): unknown[];
-}
-
-export function readPython(source: string): PythonReader {
-  const { properties } = toCodeReader(toProperties(source));
-  return { assigned: properties };
+/**
+ * Settings in Python, read as those in JavaScript are: finds the values that a name is given; `code` for what is no literal, and for what is
+ * added to it.
+ */
+export function readPython(source: string): (name: string) => unknown[] {
+  return toCodeReader(toProperties(source)).properties;
 }
 
 /** Each `NAME = value` as `NAME: value;`, with the literals of JavaScript. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
 import { globPaths, toTop } from '../glob-paths.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources, type PageSource } from '../page-sources.ts';
 import { toSettings } from '../parse-settings.ts';
 

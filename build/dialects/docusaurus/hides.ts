@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources, type PageSource } from '../page-sources.ts';
 import { type Settings, toSettings } from '../parse-settings.ts';
 import { code } from '../read-code.ts';

@@ -3,7 +3,7 @@ import { fieldNames, foldName } from '../../front-matter/field-names.ts';
 import { toSwitch } from '../../front-matter/schema.ts';
 import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder, escapePattern, folderOf, globPaths, toTop } from '../glob-paths.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 import { toSettings, toTexts } from '../parse-settings.ts';
 import { code, toCodeReader } from '../read-code.ts';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder } from '../glob-paths.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toSettings } from '../parse-settings.ts';
 import { code } from '../read-code.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder, escapePattern, fnmatchPaths, folderOf, toTop } from '../glob-paths.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 import { toList, toSettings, toTexts } from '../parse-settings.ts';
 
 /** What Jekyll would not publish. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
 import { atPath, belowFolder } from '../glob-paths.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 
 /** What Logseq would not publish of a graph. */
 export function hides({ folder, read }: DialectFolder, found: RuleCollector): void {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder } from '../glob-paths.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { readPython } from '../read-python.ts';
 
@@ -10,7 +10,7 @@ export function hides({ content, folder, read }: DialectFolder, found: RuleColle
   const from = posix.join(folder, 'conf.py');
   const tags = { key: 'tags', words: ['draft', 'private'] };
   found.hide({ name: 'nikola-tag', from, where: tags }, belowFolder(''), 'tags');
-  const { assigned } = readPython(read(from));
+  const assigned = readPython(read(from));
   const sources = ['POSTS', 'PAGES'].flatMap((name) =>
     assigned(name)
       .flat()

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
 import { atPath, belowFolder, globPaths, toTop } from '../glob-paths.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toList, toSettings, toTexts } from '../parse-settings.ts';
 

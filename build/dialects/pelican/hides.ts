@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
 import { atPath, belowFolder } from '../glob-paths.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toSettings } from '../parse-settings.ts';
 import { code } from '../read-code.ts';
@@ -12,7 +12,7 @@ export function hides({ content, folder, read }: DialectFolder, found: RuleColle
   const files = ['publishconf.py', 'pelicanconf.py'].map((name) => posix.join(folder, name));
   const settings = files.map((file) => readPython(read(file)));
   const [from = ''] = files.slice(-1);
-  const get = (name: string): unknown => settings.flatMap(({ assigned }) => assigned(name).slice(-1))[0];
+  const get = (name: string): unknown => settings.flatMap((assigned) => assigned(name).slice(-1))[0];
   const texts = (name: string, usual: readonly string[]): string[] => {
     const value = get(name);
     return value === undefined ? [...usual] : found.readTexts(from, name, value);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 
 /** What VitePress would not publish, or VuePress. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder, globPaths } from '../glob-paths.ts';
-import type { DialectFolder } from '../hiding.ts';
+import type { DialectFolder } from '../open-folder.ts';
 import { parseHeader, toTexts } from '../parse-settings.ts';
 
 /** What Zola would not publish. */

@@ -18,5 +18,5 @@ test.each([
   ['PATHS = not True', [code]],
   ['PATHS = "a', [code]],
 ])('%j gives the name', (source, expected) => {
-  expect(readPython(source).assigned('PATHS')).toEqual(expected);
+  expect(readPython(source)('PATHS')).toEqual(expected);
 });
