@@ -2,6 +2,8 @@ import type { HiddenPaths, PathRule } from './hiding.ts';
 import { toList, toTexts } from './parse-settings.ts';
 import { code } from './read-code.ts';
 
+const maxRules = 10_000;
+
 /** See `collectRules`. */
 export type RuleCollector = ReturnType<typeof collectRules>;
 
@@ -12,6 +14,8 @@ export function collectRules() {
 
   /** Adds a rule; with no paths, or none that are an expression, its setting cannot be read. `setting` is what the settings call it. */
   function hide(rule: Omit<PathRule, 'paths'>, paths: PathRule['paths'] | null, setting: string): void {
+    // Each is tried on each path.
+    if (found.rules.length === maxRules) throw new RangeError('There are too many rules.');
     if (paths === null || (typeof paths === 'string' && !isPattern(paths))) leave(rule.from, setting);
     else found.rules.push({ ...rule, paths });
   }

@@ -54,15 +54,15 @@ export async function findHidingPaths(
     import('./collect-rules.ts'),
     import('./open-folder.ts'),
   ]);
-  const all: HiddenPaths = { rules: [], unread: [] };
+  const all: HiddenPaths[] = [];
   for (const { name, hides } of hiding) {
     const module = await hides?.();
     const found = collectRules();
     const folder = openFolder({ content: within, shown: folders[name] ?? '', files, toDisk, note }, found);
     if (module && runWithin(limit, () => module.hides(folder, found) ?? true) === null)
       found.leave(Object.keys(read).at(-1)?.slice(1) ?? '', name);
-    all.rules.push(...found.rules);
-    all.unread.push(...found.unread);
+    all.push(found);
   }
-  return { ...all, of: { files, read } };
+  const [rules, unread] = [all.flatMap((each) => each.rules), all.flatMap((each) => each.unread)];
+  return { rules, unread, of: { files, read } };
 }

@@ -48,6 +48,11 @@ test.each([
   expect(found).toMatchObject({ rules: 0, unread: [expect.stringContaining(name)] });
 });
 
+test('more than 10,000 rules are not read', async () => {
+  const found = await findIn((site) => writeFileSync(join(site, '.eleventyignore'), 'a\n'.repeat(200_000)), [eleventy]);
+  expect(found).toEqual({ rules: 10_000, unread: ['.eleventyignore eleventy'] });
+});
+
 test('deep code is code', async () => {
   const text = `export default { dir: { input: ${'['.repeat(20_000)} } };`;
   expect(await findIn((site) => writeFileSync(join(site, 'eleventy.config.js'), text))).toMatchObject({ unread: [] });
