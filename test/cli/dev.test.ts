@@ -98,7 +98,9 @@ test('galley dev serves an older article where a file is invalid, and watches ea
   await expect.poll(() => status('z'), soon).toBe(404);
 });
 
-test('galley dev leaves the last release as it is, and takes nothing of its own for published', async () => {
+test('galley dev leaves the last release as it is, and takes nothing of its own for published', {
+  tags: ['long'],
+}, async () => {
   const { folder, content, running, html, status } = await startAsking(
     { 'c.md': post('C, only here') },
     { 'a.md': post('A'), 'b.md': post('B'), '../galley.config.yaml': 'content: .\n' },

@@ -16,6 +16,7 @@ import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import { Ledger, ledgerPath } from '../../../src/core/ledger.ts';
 import { amount, seed } from '../../support/amount.ts';
 import { silent } from '../../support/command.ts';
+import { uncounted } from '../../support/count-started.ts';
 import { save } from '../../support/dev.ts';
 import { type Counts, crawl, type Got, get } from '../../support/fire/crawler.ts';
 import { type Done, withPublisher } from '../../support/fire/publisher.ts';
@@ -197,7 +198,9 @@ test(`every crawl of ${seconds} seconds sees the articles of one moment, once ea
   // The commands print.
   const print = vi.spyOn(console, 'log').mockReturnValue();
   const started = performance.now();
-  const { counts, failures } = await fire(seconds * 1000, true, least).finally(() => print.mockRestore());
+  const { counts, failures } = await uncounted(() => fire(seconds * 1000, true, least)).finally(() =>
+    print.mockRestore(),
+  );
   console.log(`${Math.round((performance.now() - started) / 1000)} s: ${JSON.stringify(counts)}`);
   expect(failures).toEqual([]);
   expect(counts.faults).toBe(0);
