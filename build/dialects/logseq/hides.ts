@@ -7,7 +7,7 @@ import type { DialectFolder } from '../open-folder.ts';
 export function hides({ folder, read }: DialectFolder, found: RuleCollector): void {
   const from = posix.join(folder, 'logseq/config.edn');
   const settings = read(from).replace(/;[^\n]*/g, '');
-  const [, hidden = ''] = /:hidden\s+\[([^\]]*)\]/.exec(settings) ?? [];
+  const [, hidden = ''] = /:hidden\s+\[([^[\]]*)\]/.exec(settings) ?? [];
   for (const [, path = ''] of hidden.matchAll(/"([^"\n]+)"/g))
     found.hide({ name: 'logseq-hidden', from }, atPath(posix.join(folder, path).replace(/^\/|\/$/g, '')), path);
   if (/:publishing\/all-pages-public\?\s+false/.test(settings))

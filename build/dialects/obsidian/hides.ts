@@ -39,7 +39,7 @@ export function hides(
   function readQuartz(from: string): { ignored: string[]; asks: boolean } {
     if (from.endsWith('.ts')) {
       const code = readCode(from);
-      const [, filters = ''] = /\bfilters\s*:\s*\[([^\]]*)/.exec(read(from)) ?? [];
+      const [, filters = ''] = /\bfilters\s*:\s*\[([^[\]]*)/.exec(read(from)) ?? [];
       if (/\w\(/.test(filters.replace(/\b(?:RemoveDrafts|ExplicitPublish)\(/g, ''))) found.leave(from, 'filters');
       return {
         ignored: found.readTexts(from, 'ignorePatterns', code.properties('ignorePatterns').flat()),

@@ -5,7 +5,7 @@ export function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>&#|~!:@$=+-]/g, '\\$&')
     .replace(/^(\d{1,9})([.)])/, '$1\\$2')
-    .replace(/\b(www)\./gi, '$1\\.');
+    .replace(/(www)\./gi, '$1\\.');
 }
 
 /** Where to get a key, and whom to ask, in Markdown. */
