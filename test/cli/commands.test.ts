@@ -455,7 +455,7 @@ test('a disk that is full leaves what was served, and the next build goes on', a
   expect((await galley(folder, ['build'])).code).toBe(0);
 });
 
-test('a command ends well where nobody reads what it says', async () => {
+test('a command ends well where nobody reads what it says', { tags: ['long'] }, async () => {
   const { child, ended, text } = start(await makeProject(), ['build']);
   child.stdout?.destroy();
   expect([await ended, text.err]).toEqual([0, '']);
@@ -553,7 +553,7 @@ describe('galley serve', () => {
     });
   });
 
-  test('warns when links lead to another address than the one it listens at', async () => {
+  test('warns when links lead to another address than the one it listens at', { tags: ['long'] }, async () => {
     const folder = await makeProject();
     await galley(folder, ['build', '--site', 'http://127.0.0.1:1']);
     const running = start(folder, ['serve', '--port', '0']);

@@ -115,7 +115,9 @@ describe.each(silences)('a store that %s does not hold up Ctrl-C:', (silence, fa
   }
 });
 
-test('where a store never returns the pointer, galley push says that the current release is unknown', async () => {
+test('where a store never returns the pointer, galley push says that the current release is unknown', {
+  tags: ['long'],
+}, async () => {
   const folder = await makeSite();
   const store = await startObjectStore();
   const begun = new Promise<void>((resolve) => {
@@ -132,7 +134,7 @@ test('where a store never returns the pointer, galley push says that the current
   expect([...store.objects.keys()].filter((key) => key.includes('lock'))).toEqual([]);
 });
 
-test('a server that never responds does not hold up galley deploy check', async () => {
+test('a server that never responds does not hold up galley deploy check', { tags: ['long'] }, async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

@@ -144,7 +144,7 @@ describe('galley rollback', () => {
     });
   });
 
-  test('brings back the pages that need no key', async () => {
+  test('brings back the pages that need no key', { tags: ['long'] }, async () => {
     const folder = await makeFolder();
     await writeFiles(folder, { 'galley.config.yaml': 'title: Before\n', 'content/a.md': post('A') });
     await galley(folder, ['build']);

@@ -44,7 +44,7 @@ test('a client lists, selects, fetches and reads terms', async () => {
   await expect(createClient({ site: server.site, key: 'none' }).list()).rejects.toBeInstanceOf(ProblemError);
 });
 
-test('all articles come once, also where articles go in the middle', async () => {
+test('all articles come once, also where articles go in the middle', { tags: ['long'] }, async () => {
   const server = await serveContent(filesOf(numbers(1, 110)));
   const client = createClient({ site: server.site, key });
   const ids: number[] = [];

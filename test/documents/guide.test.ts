@@ -10,7 +10,7 @@ import { makeFolder } from '../support/server.ts';
 /** Examples of what readers do not get. */
 const hidden = new Set(['a-letter-from-the-future.md', 'an-unfinished-page.md']);
 
-test('the guide builds without a problem', async () => {
+test('the guide builds without a problem', { tags: ['long'] }, async () => {
   const folder = await makeFolder();
   const { problems, articles } = await buildOnce({
     ...buildDefaults,

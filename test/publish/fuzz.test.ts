@@ -174,7 +174,7 @@ test('whatever happens to a file, all its text is in the article, or a problem i
   tags: ['scaled'],
 }, () => {
   const seen = { article: 0, error: 0 };
-  const runs = cases(3000, 100);
+  const runs = cases(3000, 40);
   fc.assert(
     fc.property(mutated, (bytes) => {
       const { problems, body, markdown } = buildOne(bytes);

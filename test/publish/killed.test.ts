@@ -23,10 +23,12 @@ const mostSteps = 6;
 
 type Files = Record<string, string>;
 
-/** The files of 104 articles, which fill more than one page file. */
+/** 104 articles fill more than one page file. */
+const articles = amount({ test: 20, all: 104, soak: 104 });
+
 function makeFiles(): Files {
   const files: Files = {};
-  for (let i = 0; i < 104; i++) files[`a${i}.md`] = post(i, `Text ${i}`);
+  for (let i = 0; i < articles; i++) files[`a${i}.md`] = post(i, `Text ${i}`);
   return files;
 }
 

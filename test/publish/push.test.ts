@@ -22,7 +22,9 @@ const writesOf = ({ asked }: FakeStore): string[] =>
   asked.filter((each) => /^(?:PUT|DELETE)/.test(each) && !each.includes('push.lock'));
 
 describe('a store with conditional requests', () => {
-  test('the article of an invalid file stays as the store has it, where a build starts from nothing', async () => {
+  test('the article of an invalid file stays as the store has it, where a build starts from nothing', {
+    tags: ['long'],
+  }, async () => {
     const store = await startObjectStore();
     const env = toVariables(store);
     const { folder, write } = await makeSite(3);
@@ -183,7 +185,7 @@ describe('a store with conditional requests', () => {
     expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
   });
 
-  test('of two at once one wins, and the other says so', async () => {
+  test('of two at once one wins, and the other says so', { tags: ['long'] }, async () => {
     const store = await startObjectStore();
     const env = toVariables(store);
     const one = await makeSite(1);
@@ -387,28 +389,32 @@ test.each([
 test.each([
   ['If-None-Match alone', 'none-match'],
   ['If-Match without quotation marks, as Ceph has it', 'unquoted'],
-] as const)('a store with %s: each push succeeds, and none writes over what others changed', async (_, conditions) => {
-  const store = await startObjectStore({ conditions });
-  const env = toVariables(store);
-  const { folder, write, build } = await makeSite(1);
-  for (const text of ['One.', 'Two.', 'Three.']) {
-    await write('new', text);
-    const release = await build();
-    expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0, err: '' });
-    expect(pointerOf(store)).toBe(release);
-  }
-  // Which form of a tag it takes is known from the list of releases.
-  expect(store.asked.filter((each) => each === `PUT ${pointer}`)).toHaveLength(3);
-  await write('new', 'Four.');
-  await build();
-  const other = Buffer.from(`${store.objects.get(ledger)} `);
-  store.meddle = (request, _, key) => {
-    if (request.method === 'PUT' && key.includes('/index.')) store.objects.set(ledger, other);
-    return false;
-  };
-  expect((await galley(folder, ['push', address], env)).err).toContain('Another command changed ');
-  expect(store.objects.get(ledger)).toEqual(other);
-});
+] as const)(
+  'a store with %s: each push succeeds, and none writes over what others changed',
+  { tags: ['long'] },
+  async (_, conditions) => {
+    const store = await startObjectStore({ conditions });
+    const env = toVariables(store);
+    const { folder, write, build } = await makeSite(1);
+    for (const text of ['One.', 'Two.', 'Three.']) {
+      await write('new', text);
+      const release = await build();
+      expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0, err: '' });
+      expect(pointerOf(store)).toBe(release);
+    }
+    // Which form of a tag it takes is known from the list of releases.
+    expect(store.asked.filter((each) => each === `PUT ${pointer}`)).toHaveLength(3);
+    await write('new', 'Four.');
+    await build();
+    const other = Buffer.from(`${store.objects.get(ledger)} `);
+    store.meddle = (request, _, key) => {
+      if (request.method === 'PUT' && key.includes('/index.')) store.objects.set(ledger, other);
+      return false;
+    };
+    expect((await galley(folder, ['push', address], env)).err).toContain('Another command changed ');
+    expect(store.objects.get(ledger)).toEqual(other);
+  },
+);
 
 test('--no-lock sends no condition', async () => {
   const store = await startObjectStore();
@@ -458,7 +464,9 @@ test('a push of one edit asks the store seventeen times, whatever the number of 
   expect(store.asked.length, store.asked.join('\n')).toBeLessThanOrEqual(21);
 });
 
-test('articles of a release that is kept for its order are removed once, and are uploaded again with it', async () => {
+test('articles of a release that is kept for its order are removed once, and are uploaded again with it', {
+  tags: ['long'],
+}, async () => {
   const store = await startObjectStore();
   const env = toVariables(store);
   const { folder, write, build } = await makeSite(2);

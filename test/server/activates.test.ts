@@ -13,16 +13,18 @@ import { key } from '../support/release.ts';
 import { get, makeFolder } from '../support/server.ts';
 
 /** How many releases follow one another, and how many clients read meanwhile. */
-const publishes = amount({ test: 2, all: 8, soak: 60 });
+const publishes = amount({ test: 4, all: 8, soak: 60 });
 const clients = amount({ test: 2, all: 6, soak: 6 });
 
 const post = (i: number, text: string) =>
   `---\nid: ${i + 1}\npublish_at: 2026-01-01T00:00:${String(i).padStart(2, '0')}Z\n---\n# ${text}\n\n${text}\n`;
 
-/** Contents of 40 articles that differ in one each, and in how many there are. */
+const articles = amount({ test: 16, all: 40, soak: 40 });
+
+/** Contents that differ in one article each, and in how many there are. */
 const contents = [0, 1, 2].map((state) =>
   Object.fromEntries(
-    Array.from({ length: 40 - state }, (_, i) => [`a${i}.md`, post(i, i === 7 ? `State ${state}` : `Text ${i}`)]),
+    Array.from({ length: articles - state }, (_, i) => [`a${i}.md`, post(i, i === 7 ? `State ${state}` : `Text ${i}`)]),
   ),
 );
 

@@ -47,7 +47,9 @@ async function serve(args: string[] = [], settings = '', env = {}): Promise<Serv
   return { folder, running, ask, scrape, metricsPort };
 }
 
-test('the store, the clock, the age of the release, lines that were dropped, and what is degraded', async () => {
+test('the store, the clock, the age of the release, lines that were dropped, and what is degraded', {
+  tags: ['long'],
+}, async () => {
   const store = await startObjectStore();
   const env = {
     AWS_ENDPOINT_URL: store.endpoint,

@@ -77,7 +77,7 @@ test.each(['1', '2'])(
   },
 );
 
-test('a reader of the log that goes away, and SIGHUP, end no server', async () => {
+test('a reader of the log that goes away, and SIGHUP, end no server', { tags: ['long'] }, async () => {
   const { running, port, key } = await serve(await build(), '--json');
   running.child.stdout?.destroy();
   running.child.stderr?.destroy();

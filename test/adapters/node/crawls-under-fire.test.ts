@@ -190,7 +190,7 @@ test(`every crawl of ${seconds} seconds sees the articles of one moment, once ea
   timeout: (seconds + 60) * 1000,
 }, async () => {
   // A test of nothing would pass.
-  const some = Math.min(10, seconds / 3);
+  const some = Math.min(10, Math.floor(seconds / 3));
   const least = {
     ...{ crawls: seconds * 5, torn: some, left: some, removals: some, dates: some, edits: some, publishes: some },
     ...{ rollbacks: 1, prunes: 1 },

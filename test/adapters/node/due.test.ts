@@ -144,7 +144,7 @@ test('a clock behind that of the host that published is degraded until it is lat
 });
 
 test('a clock that is set back hides again what is not published by it, and a release that is built then is activated', {
-  tags: ['scaled'],
+  tags: ['long', 'soak'],
 }, async () => {
   const { content, picture } = await serve(due);
   stopClock();

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer } from '../../../src/adapters/node.ts';
+import { firstOf } from '../../support/amount.ts';
 import { writeFiles } from '../../support/command.ts';
 import { buildDefaults } from '../../support/project.ts';
 import { key, site } from '../../support/release.ts';
@@ -82,8 +83,9 @@ async function validatorsOf(port: number, out: string): Promise<Record<string, u
 
 const [today, tomorrow] = [1_780_000_000, 1_780_086_400];
 
-test.each([true, false])(
+test.each(firstOf(1, [true, false]))(
   'the same content built elsewhere at another time has the same validators, those of open pages and images too (fast path: %s)',
+  { tags: ['scaled'] },
   async (fastPath) => {
     const folder = await makeFolder();
     const found: Record<string, unknown>[] = [];

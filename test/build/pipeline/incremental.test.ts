@@ -251,7 +251,7 @@ test('a heading that is gone is missed by the articles that lead to it, whicheve
   expect((await expectAlike(project)).problems).toEqual([]);
 });
 
-test('the same bytes whatever the number of workers', { tags: ['scaled'], timeout: 60_000 }, async () => {
+test('the same bytes whatever the number of workers', { tags: ['long', 'soak'], timeout: 60_000 }, async () => {
   const project = await makeProject();
   const count = amount({ test: 40, all: 250, soak: 250 });
   const names = Array.from({ length: count }, (_, i) => `${i % 7}/post-${i}.md`);

@@ -314,7 +314,7 @@ test('whatever tags are put together, what is left is the tree without its level
     ...['<svg>', '</svg>', '<br>', '<section>', '</section>', 'word', ' ', '*em*', '\n', '\n\n', '\n\n# Title\n\n'],
     ...['\n\n> ', '\n\n- '],
   );
-  const runs = cases(300, 12);
+  const runs = cases(300, 8);
   let even = 0;
   fc.assert(
     fc.property(fc.array(tag, { minLength: 1, maxLength: 14 }), (tags) => {

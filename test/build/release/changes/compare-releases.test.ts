@@ -193,7 +193,7 @@ test('a comparison finds what a check of every article finds, over random pairs'
       ).length;
       expect(list.pinned).toEqual({ before: live[0].length, after: live[0].length, changed: touched });
     }),
-    cases(60),
+    cases(60, 3),
   );
 });
 

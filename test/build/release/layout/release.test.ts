@@ -39,7 +39,7 @@ test('each file holds its articles newest first, and the index its first and las
   ]);
 });
 
-test('a file is closed where it would pass 8 MiB; a greater article stands alone', () => {
+test('a file is closed where it would pass 8 MiB; a greater article stands alone', { tags: ['long'] }, () => {
   const third = 'x'.repeat(pageFileBytes / 3);
   expect(countsOf([1, 2, 3, 4, 5].map((id) => article(id, third)))).toEqual([2, 2, 1]);
   const huge = 'x'.repeat(pageFileBytes + 1);
