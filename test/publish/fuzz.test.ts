@@ -236,7 +236,7 @@ function withoutTags(text: string): string {
     .replace(/<[^>]*>?/g, ' ')
     .replace(/\{% *(?:end)?highlight\b|(?<![\p{L}\p{N}_:/]):[a-z\d_+-]+:(?![\p{L}\p{N}_:/])/gu, ' ')
     .replace(/\{% *(?:gist|vimeo|youtube) [^{}\n]*%\}|\| *(?:relative_|absolute_)?url\b|\bsite\.(?:base)?url\b/g, ' ')
-    .replace(/\]\((?:\{[^{}\n]*\}|link:\/\/\w+)|\{\{[^{}\n]*\}\}/g, ' ')
+    .replace(/\]\((?:\{\w+\}|link:\/\/\w+)/g, ' ')
     .replace(/\{:? *(?:[.#]|[\w-]+=)[^{}\n]*\}/g, ' ');
 }
 
