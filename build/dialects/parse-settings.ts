@@ -1,5 +1,6 @@
-import { loadJson, loadToml, loadYaml } from '../front-matter/parse/load-parsers.ts';
+import { loadToml, loadYaml } from '../front-matter/parse/load-parsers.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
+import { blankComments } from '../front-matter/parse/parse-yaml.ts';
 
 /** A mapping of settings. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -18,16 +19,9 @@ function parse(path: string, text: string): unknown {
     const { getStaticTOMLValue, parseTOML } = loadToml();
     return getStaticTOMLValue(parseTOML(text));
   }
-  if (/\.json[c5]?$/.test(path)) {
-    const errors: unknown[] = [];
-    const value: unknown = loadJson().parse(text, errors as never, {
-      allowTrailingComma: true,
-      allowEmptyContent: true,
-    });
-    if (errors.length > 0) throw new SyntaxError(path);
-    return value;
-  }
-  const document = loadYaml().parseDocument(text, { logLevel: 'silent', uniqueKeys: false });
+  // JSON is YAML, but for comments of its own.
+  const written = /\.json[c5]?$/.test(path) ? blankComments(text) : text;
+  const document = loadYaml().parseDocument(written, { logLevel: 'silent', uniqueKeys: false });
   if (document.errors.length > 0) throw new SyntaxError(path);
   return document.toJS();
 }

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import fastGlob from 'fast-glob';
-import { parse as parseJsonc } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml, stringify } from 'yaml';
+import { blankComments } from '../../build/front-matter/parse/parse-yaml.ts';
 import { type RecipeName, recipeNames } from '../../build/recipes/recipes.ts';
 import { formatVersion, Index } from '../../src/core/format.ts';
 import { isQuick } from '../support/amount.ts';
@@ -47,9 +47,7 @@ interface Written {
 /** Each file as its own program reads it: throws, or fails, where a value is anything but itself. */
 const readers: Record<string, (text: string, values: Written['values']) => Promise<void> | void> = {
   'wrangler.jsonc'(text, { out }) {
-    const errors: never[] = [];
-    const { assets, name, main, ...rest } = parseJsonc(text, errors);
-    expect(errors).toEqual([]);
+    const { assets, name, main, ...rest } = parseYaml(blankComments(text));
     expect([assets.directory, assets.run_worker_first, main]).toEqual([`./${out}`, true, 'src/worker.ts']);
     expect(Object.keys(rest).sort()).toEqual(['$schema', 'compatibility_date', 'minify', 'observability', 'secrets']);
     expect(name).toMatch(/^[a-z\d]+(?:-[a-z\d]+)*$/);

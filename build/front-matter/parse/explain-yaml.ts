@@ -18,12 +18,20 @@ export function explainYaml(message: string, line: string): { expected: string; 
       fix: corrected ?? 'Put the value in quotes, and close every quote and bracket.',
     };
   }
-  if (/^Nested mappings/.test(message) && !/: .*:(?: |$)/.test(line)) return indented;
+  if (/^(?:Nested|Implicit)/.test(message) && /^\s/.test(line)) return indented;
   const words = /^Implicit/.test(message) ? /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(line) : null;
   if (words !== null && isFieldName(words[1] ?? '')) return { expected, fix: `Write \`${words[1]}: ${words[2]}\`.` };
   const isOpen = /^Flow/.test(message) && /^[^:]+: +[[{][^\]}]*$/.test(line);
   return { expected, fix: isOpen ? `Write \`${line.trim()}${/: +\[/.test(line) ? ']' : '}'}\`.` : (corrected ?? fix) };
 }
+
+/** What is expected, about a problem of JSON. */
+export function explainJson(message: string): string {
+  const [, expected] = explanations.find(([pattern]) => ofJson.test(message) && pattern.test(message)) ?? [];
+  return expected ?? 'a quote at both ends of each text, a colon after each key, and a comma between two entries';
+}
+
+const ofJson = /^(?:Missing closing|Missing ,|Unexpected ,|Flow)|escape/;
 
 /** Messages of lines that are correct with their value in quotes. */
 const isOfValue =
@@ -31,13 +39,20 @@ const isOfValue =
 
 const indented = {
   expected: 'all keys at the left edge. Only below a key without a value, lines are indented',
-  fix: 'Move the next line to the left edge, like this one.',
+  fix: 'Move this line to the left edge, like the one above.',
 };
 
 const explanations: readonly (readonly [RegExp, string, string])[] = [
+  [/^Missing ,/, 'a comma between two values', 'Write a comma before this.'],
+  [/^Unexpected ,/, 'a value between two commas', 'Remove the comma.'],
+  [
+    /^Source contains/,
+    'one set of keys; a second one begins here',
+    'Keep one set of keys between the two lines `---`.',
+  ],
   [/^Missing closing/, 'the same quote at both ends of a text', 'Close the quote at the end, here or in a line above.'],
-  [/^Flow sequence/, 'a closing bracket `]`, and indented lines before it', 'Close the bracket.'],
-  [/^Flow map/, 'a closing brace `}`, and indented lines before it', 'Close the brace.'],
+  [/^Flow sequence/, 'a closing bracket `]`', 'Close the bracket.'],
+  [/^Flow map/, 'a closing brace `}`', 'Close the brace.'],
   [/^Nested mappings/, 'quotes around a value that contains `: `', 'Put the value in quotes.'],
   [
     /^A block|^All (?:seq|map)/,

@@ -8,4 +8,3 @@ const require = createRequire(import.meta.url);
 export const loadMatter = lazy(() => require('gray-matter') as typeof matter);
 export const loadYaml = lazy(() => require('yaml') as typeof import('yaml'));
 export const loadToml = lazy(() => require('toml-eslint-parser') as typeof import('toml-eslint-parser'));
-export const loadJson = lazy(() => require('jsonc-parser') as typeof import('jsonc-parser'));

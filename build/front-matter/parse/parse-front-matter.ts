@@ -1,10 +1,8 @@
 import type { FrontMatterValue } from '../parsed-file.ts';
 import type { Syntax } from './fence.ts';
 import { type IsUnread, mendEntries } from './mend-entries.ts';
-import { parseJson } from './parse-json.ts';
-import { parseSimpleYaml } from './parse-simple-yaml.ts';
 import { parseToml } from './parse-toml.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { parseJson, parseYaml } from './parse-yaml.ts';
 import {
   firstOfLines,
   type ParsedFrontMatter,
@@ -32,7 +30,7 @@ export function parseFrontMatter(
 }
 
 const parsers: Record<Syntax, (text: string, firstLine: number) => ParsedFrontMatter> = {
-  yaml: (text, firstLine) => parseSimpleYaml(text, firstLine) ?? parseYaml(text, firstLine),
+  yaml: parseYaml,
   toml: parseToml,
   json: parseJson,
   lines: parseKeyValueLines,

@@ -2,7 +2,7 @@ import type { AST } from 'toml-eslint-parser';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
-import { beyond, findBeyond } from './limits.ts';
+import { beyond, limits } from './limits.ts';
 import { loadToml } from './load-parsers.ts';
 import { cleanText, type ParsedFrontMatter, toList, toMapping, type Values } from './parsed-front-matter.ts';
 
@@ -11,11 +11,8 @@ import { cleanText, type ParsedFrontMatter, toList, toMapping, type Values } fro
  * it stops at the first problem, as TOML parsers do.
  */
 export function parseToml(text: string, firstLine: number): ParsedFrontMatter {
-  const limit = findBeyond(text, tokens, '=,[');
-  if (limit !== null) {
-    const { offset, ...problem } = limit;
-    return { problems: [{ ...problem, ...countPlaces(text, firstLine)(offset) }] };
-  }
+  const limit = findBeyond(text);
+  if (limit !== null) return { problems: [{ ...beyond[limit.name], ...countPlaces(text, firstLine)(limit.offset) }] };
   const { parseTOML, ParseError } = loadToml();
   try {
     const [table] = parseTOML(text, { tomlVersion: '1.0' }).body;
@@ -33,6 +30,25 @@ export function parseToml(text: string, firstLine: number): ParsedFrontMatter {
 }
 
 const juliaDate = /^([ \t]*[\w.-]{1,99}[ \t]*=[ \t]*)(Date\(\d{4}, ?\d{1,2}, ?\d{1,2}\))/gm;
+
+/**
+ * Finds where a text exceeds a limit. The parser recurses for each level and for each part of a key, so that it would overflow the
+ * stack.
+ */
+function findBeyond(text: string): { name: keyof typeof beyond; offset: number } | null {
+  let [depth, parts, entries] = [0, 0, 0];
+  for (const { 0: token, index: offset } of text.matchAll(tokens)) {
+    if (token.length > 1) continue;
+    parts = token === '.' ? parts + 1 : 0;
+    if (token === '[' || token === '{') depth++;
+    // The parser reports a surplus bracket.
+    if (token === ']' || token === '}') depth = Math.max(0, depth - 1);
+    if ('=,['.includes(token)) entries++;
+    if (depth + parts > limits.depth) return { name: 'depth', offset };
+    if (entries > limits.entries) return { name: 'entries', offset };
+  }
+  return null;
+}
 
 /** Texts and comments, whose punctuation does not count, and punctuation. */
 const tokens =

@@ -1,4 +1,4 @@
-import type { CST, Document, Parser } from 'yaml';
+import type { Document, Node } from 'yaml';
 import { lazy } from '../../package/lazy.ts';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
@@ -30,6 +30,26 @@ export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
   return { values: second.values, doubts: [...doubts, ...second.doubts] };
 }
 
+/**
+ * Parses a mapping in JSON, which is YAML; its braces may be missing. Comments, and a comma after the last entry, are no error. It gives
+ * the first problem alone, from which others follow.
+ */
+export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
+  const written = blankComments(text);
+  // The first line is empty, so that nothing moves.
+  const parsed = parseStrictly(/^\s*"/.test(text) ? `{${written}}` : written, firstLine);
+  if (!('problems' in parsed)) return parsed;
+  const [first] = parsed.problems.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { problems: first === undefined ? [] : [first] };
+}
+
+/** JSON with spaces in place of its comments. */
+export function blankComments(text: string): string {
+  return text.replace(jsonComment, (whole, quoted?: string) => quoted ?? whole.replace(/[^\n]/g, ' '));
+}
+
+const jsonComment = /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+
 const repairs: Record<Repair['reason'], string> = {
   colon: 'quotes around a value that contains `: `',
   character: 'quotes around a value that begins with this character',
@@ -52,9 +72,18 @@ function parseStrictly(
 ): ParsedFrontMatter {
   const places = countPlaces(text, firstLine);
   const placeAt = (offset: number): Position => toOriginal(places(offset));
-  const { contents, errors } = compose(text);
-  const problems = errors.map(({ offset, ...problem }): SyntaxProblem => ({ ...problem, ...placeAt(offset) }));
-  if (problems.length > 0) return { problems: firstOfLines(problems) };
+  const limit = findBeyond(text);
+  if (limit !== null) return { problems: [{ ...beyond[limit.name], ...placeAt(limit.offset) }] };
+  const document = parseDocument(text);
+  const { contents } = document;
+  const errors = document.errors.filter(({ message }) => !harmless.test(message)).slice(0, maxErrors);
+  if (errors.length > 0) {
+    const findStart = createFinder(contents, text);
+    const problems = errors.map(({ code, pos: [offset], message }): SyntaxProblem => {
+      return { code, message, ...placeAt(findStart(message, offset)) };
+    });
+    return { problems: firstOfLines(problems) };
+  }
   if (contents === null) return { values: new Map(), doubts: [] };
   if (!loadYaml().isMap(contents)) {
     const message = 'this is not a mapping';
@@ -66,92 +95,76 @@ function parseStrictly(
     : { ...read, doubts: firstOfLines(read.doubts) };
 }
 
-interface Composed {
-  contents: Document.Parsed['contents'];
-  errors: { code: string; message: string; offset: number }[];
-}
+/** Nobody reads more. */
+const maxErrors = 100;
 
-function compose(text: string): Composed {
-  const { Composer, Parser } = loadYaml();
-  const parser = new Parser();
-  const tokens = readTokens(text, parser);
+/** What js-yaml and PyYAML accept, and this parser reads as they do. */
+const harmless = /^Comments must be separated/;
+
+function parseDocument(text: string): Document.Parsed {
   const { stackTraceLimit } = Error;
   // There may be tens of thousands of errors, and nobody reads their stacks.
   Error.stackTraceLimit = 0;
   try {
-    const documents = new Composer(composerOptions()).compose(tokens, true, text.length);
-    const { value: document } = documents.next();
-    // Only whether there is a second document matters.
-    const { value: second } = documents.next();
-    const errors = (document?.errors ?? [])
-      .filter(({ message }) => !harmless.test(message))
-      .map(({ code, pos: [offset], message }): Composed['errors'][number] => ({ code, offset, message }));
-    if (second !== undefined) {
-      errors.push({
-        code: 'MULTIPLE_DOCS',
-        offset: second.range[0],
-        message: 'one set of keys; a second one begins here',
-      });
-    }
-    return { contents: document?.contents ?? null, errors };
-  } catch (error) {
-    if (error instanceof BeyondLimit) return { contents: null, errors: [{ ...error.limit, offset: error.offset }] };
-    if (!(error instanceof RangeError)) throw error;
-    const { message } = beyond.depth;
-    return { contents: null, errors: [{ code: 'TOO_LARGE', offset: parser.offset, message }] };
+    return loadYaml().parseDocument(text, options());
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
-/** What js-yaml and PyYAML accept, and this parser reads as they do. */
-const harmless = /^Comments must be separated/;
-
-/** Ends parsing where a text exceeds a limit. */
-class BeyondLimit extends Error {
-  readonly limit: (typeof beyond)[keyof typeof beyond];
-  readonly offset: number;
-
-  constructor(limit: keyof typeof beyond, offset: number) {
-    super(limit);
-    this.limit = beyond[limit];
-    this.offset = offset;
-  }
-}
-
-/**
- * Throws `BeyondLimit` at a limit. The parser gives the document as its last token, so a document that is too large never
- * reaches the composer, whose recursion would overflow the stack.
- */
-function* readTokens(text: string, parser: Parser): Generator<CST.Token> {
-  const { Lexer } = loadYaml();
-  let [entries, scalars, anchors] = [0, 0, 0];
-  let before = '';
-  for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme);
-    if (parser.stack.length > limits.depth) throw new BeyondLimit('depth', parser.offset);
-    const start = parser.offset - (lexeme === scalarToken ? 0 : lexeme.length);
-    if (lexeme === scalarToken) scalars++;
-    if (entryTokens.has(lexeme)) entries++;
-    // An entry has at most two scalars; a line that is no entry has one.
-    if (Math.max(entries, scalars / 2) > limits.entries) throw new BeyondLimit('entries', start);
-    if (/^[&*]/.test(lexeme) && before !== scalarToken && ++anchors > limits.anchors)
-      throw new BeyondLimit('anchors', start);
-    before = lexeme;
-  }
-  yield* parser.end();
-}
-
-/** The lexer gives this before the text of a scalar. */
-const scalarToken = '\u001f';
-
-/** Each entry has one of these. */
-const entryTokens = new Set(['-', ':', '?', ',', '[', '{']);
-
 /** Made once: the schema takes as long as a short text. */
-const composerOptions = lazy(() => {
+const options = lazy(() => {
   // Known tags are off, since `!!timestamp` and `!!binary` would give values that are not plain data.
   const schema = new (loadYaml().Schema)({ schema: 'core', merge: true, resolveKnownTags: false });
   // `readYaml` finds keys that stand twice, with both places.
   return { version: '1.2', schema, prettyErrors: false, logLevel: 'error', uniqueKeys: false } as const;
 });
+
+/**
+ * Finds where a text exceeds a limit of depth or entries. What is too deep overflows the stack when it is composed, and can end
+ * the process.
+ */
+function findBeyond(text: string): { name: 'depth' | 'entries'; offset: number } | null {
+  // Each level and each entry has one of these.
+  if ((text.match(/[[{:,]|[-?](?=\s)/g)?.length ?? 0) < limits.depth) return null;
+  const { Lexer, Parser } = loadYaml();
+  const parser = new Parser();
+  let [marks, commas] = [0, 0];
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _ of parser.next(lexeme));
+    if (parser.stack.length > limits.depth) return { name: 'depth', offset: parser.offset };
+    if (lexeme === ',') commas++;
+    if (lexeme === '-' || lexeme === ':' || lexeme === '?') marks++;
+    if (Math.max(marks, commas) > limits.entries) return { name: 'entries', offset: parser.offset - lexeme.length };
+  }
+  return null;
+}
+
+/**
+ * Finds where a mistake was made: of a quote or bracket without an end, the parser reports where the text goes on, and of a line that
+ * is indented by a slip, the line above.
+ */
+function createFinder(contents: Node | null, text: string): (message: string, offset: number) => number {
+  const findOpened = lazy(() => {
+    const opened: Node[] = [];
+    const { visit, isCollection, isScalar } = loadYaml();
+    visit(contents, (_, node) => {
+      if ((isCollection(node) && node.flow) || (isScalar(node) && /^QUOTE/.test(node.type ?? ''))) opened.push(node);
+    });
+    return opened;
+  });
+  return (message, offset) => {
+    if (ofOpened.test(message)) {
+      const isHere = ({ range }: Node): boolean => range != null && range[0] <= offset && offset <= range[2];
+      return findOpened().findLast(isHere)?.range?.[0] ?? offset;
+    }
+    const below = ofKey.test(message)
+      ? /^[^\n]*\n(?:[ \t]*\n)*(?=[ \t])/.exec(text.slice(offset, offset + 1000))
+      : null;
+    return offset + (below?.[0].length ?? 0);
+  };
+}
+
+const ofOpened = /^Missing closing|^Flow (?:map|sequence)|quoted string/;
+
+const ofKey = /^Nested mappings|^Implicit keys/;

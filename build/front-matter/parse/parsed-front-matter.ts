@@ -48,7 +48,9 @@ export function toList(items: readonly FrontMatterValue[], { line, column }: Pos
 /** Puts a value under its key, and gives the problems of a key that is there already, at both places. */
 export function putValue(values: Values, key: string, value: FrontMatterValue, at: Position): SyntaxProblem[] {
   const before = values.get(key);
-  values.set(key, { ...value, key: at });
+  // Copying each value would take a tenth of the time.
+  value.key = at;
+  values.set(key, value);
   return before === undefined ? [] : twice(key, before.key ?? before, at, value.value === before.value);
 }
 

@@ -4,7 +4,7 @@ import { badDate } from '../dates/date-problems.ts';
 import { parseDate } from '../dates/parse-date.ts';
 import { fieldNames, foldName, hidingFields } from '../field-names.ts';
 import { writeKey } from '../write-key.ts';
-import { explainYaml } from './explain-yaml.ts';
+import { explainJson, explainYaml } from './explain-yaml.ts';
 import type { Syntax } from './fence.ts';
 import type { SyntaxProblem } from './parsed-front-matter.ts';
 
@@ -51,6 +51,10 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
   const moment = isMoment ? noSuchMoment(path, at, line ?? '') : null;
   if (moment !== null) return moment;
   const fix = fixes[code];
+  if (syntax === 'json' && fix === undefined && code !== message) {
+    const words = { found, expected: `JSON: ${explainJson(message)}`, fix: otherFixes.json };
+    return reportProblem('front-matter-syntax', path, at, words);
+  }
   if (syntax !== 'yaml' || fix !== undefined) {
     return reportProblem('front-matter-syntax', path, at, { found, expected, fix: fix ?? otherFixes[syntax] });
   }
@@ -85,14 +89,13 @@ const names: Record<Syntax, string> = { yaml: 'YAML', toml: 'TOML', json: 'JSON'
 const otherFixes: Record<Syntax, string> = {
   yaml: 'Fix the YAML here. Put a value in quotes if it contains `: `, ` #`, quotes or brackets.',
   toml: 'Fix the TOML here. Write `key = "value"`, with every text in quotes and each key once.',
-  json: 'Fix the JSON here. Write `"key": "value"`, with a comma between two entries and none after the last.',
+  json: 'Fix the JSON here. Write `"key": "value"`, with a comma between two entries.',
   lines: 'Write `Key: value` on each line, and each key once.',
 };
 
 const fixes: Readonly<Record<string, string>> = {
   BAD_ALIAS: 'If this is text that begins with `*`, put it in quotes. Otherwise write the values instead of aliases.',
   'Defining a key multiple times is invalid': keepOne,
-  MULTIPLE_DOCS: 'Keep one set of keys between the two lines `---`.',
   TOO_DEEP: 'Nest the values less deeply.',
   'Unexpected invalid time': 'Write a time of day that exists, such as `10:00:00`.',
 };

@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { blankComments } from '../../../build/front-matter/parse/parse-yaml.ts';
 import { packageFolder } from '../../../build/package/package.ts';
 import { fillIn } from '../../../build/recipes/write-recipe.ts';
 import { runProgram } from '../run-program.ts';
@@ -26,7 +28,6 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
   const folder = await mkdtemp(join(tmpdir(), 'galley-wrangler-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 10 });
   try {
-    const { parse } = createRequire(import.meta.url)('jsonc-parser') as typeof import('jsonc-parser');
     const text = await readFile(join(packageFolder(), 'build/recipes/cloudflare/wrangler.jsonc'), 'utf8');
     const values = {
       site: '',
@@ -39,7 +40,7 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
       folder,
       name: 'galley',
     };
-    const config: Record<string, unknown> = parse(fillIn(text, values as never));
+    const config: Record<string, unknown> = parse(blankComments(fillIn(text, values as never)));
     await symlink(out, join(folder, 'public'));
     if (rateLimit !== null) {
       // The platform knows two periods, and starts to count again with each minute of the clock.

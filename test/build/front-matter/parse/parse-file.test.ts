@@ -167,11 +167,7 @@ test.each<[string, string | number[], string[]]>([
   ['JSON without end', '\n{\n  "title": "x",\n  "a": {"b": 1}\n\nText', ['2:1 front-matter-unclosed']],
   ['JSON with a brace too many', '{\n  "title": "x"},\n  "a": 1\n}\nText', ['1:1 front-matter-unclosed']],
   ['JSON with a brace too many on its line', '{\n  "title": "x"\n}\n  "a": 1\n}\n', ['1:1 front-matter-unclosed']],
-  [
-    'several faults of JSON',
-    '{\n  "title": "x"\n  "a": tru,\n  "b": "\\q"\n}\n',
-    ['3:3 front-matter-syntax', '4:8 front-matter-syntax'],
-  ],
+  ['several faults of JSON', '{\n  "title": "x"\n  "a": tru,\n  "b": "\\q"\n}\n', ['3:3 front-matter-syntax']],
   ['JSON that is a list', '---json\n["a"]\n---\n', ['2:1 front-matter-not-a-mapping']],
   ['a key that hides twice in JSON', '{"draft": true, "draft": false}\n', ['1:2 duplicate-key', '1:17 duplicate-key']],
   ['a fault of TOML', '\n+++\na = 1\ntitle = \n+++\n', ['4:9 front-matter-syntax']],
@@ -194,18 +190,18 @@ test.each<[string, string | number[], string[]]>([
   ['keys among text', 'Title: x\nDate: y\nText goes on.\n', ['1:1 front-matter-unfenced']],
   ['a text', '---\nHello\n---\n', ['2:1 front-matter-not-a-mapping']],
   ['a list', '---\n- a\n- b\n---\n', ['2:1 front-matter-not-a-mapping']],
-  ['two faults', '\n---\ntitle: Foo: bar\nslug: [x\n---\n', ['4:9 front-matter-syntax']],
+  ['two faults', '\n---\ntitle: Foo: bar\nslug: [x\n---\n', ['4:7 front-matter-syntax']],
   ['a key that hides twice', '---\nDraft: yes\nb: 2\nDraft: no\n---\n', ['2:1 duplicate-key', '4:1 duplicate-key']],
   ['an alias of nothing', '---\ntitle: [*Bold*]\n---\n', ['2:9 front-matter-syntax']],
   ['an alias of itself', '---\nslug: &a [*a]\n---\n', ['2:11 front-matter-syntax']],
-  ['an open quote', '---\nslug: "x\n---\nText', ['2:9 front-matter-syntax']],
+  ['an open quote', '---\nslug: "x\n---\nText', ['2:7 front-matter-syntax']],
   ['a reserved character', '---\naliases: [@me]\n---\n', ['2:11 front-matter-syntax']],
   ['a colon in a value that may end before a comment', '---\ntitle: a: b # c\n---\n', ['2:8 front-matter-syntax']],
   ['a line end that is missing', '---\ntitle: Tea date: 2024-01-01\n---\n', ['2:8 front-matter-syntax']],
   [
     'a quote that would swallow a field',
     '---\ntitle: "Tea\ndate: 2024-01-01\nend: x"\n---\n',
-    ['2:12 front-matter-syntax'],
+    ['2:8 front-matter-syntax'],
   ],
   ['merge of what is no mapping', '---\n<<: 5\n---\n', ['2:1 front-matter-syntax']],
   ['a billion laughs', `---\n${bomb.join('\n')}\n---\n`, ['6:17 front-matter-too-large']],
@@ -296,9 +292,9 @@ test.each<[string, string, Warning, Record<string, unknown>]>([
 
 test.each([
   ['---\ntitle: T\nTag: [[A]], [[B]]\nlang: en\n---\n', '3:11'],
-  ['---\nlayout: "post\ntitle: T\nlang: en\n---\n', '2:14'],
+  ['---\nlayout: "post\ntitle: T\nlang: en\n---\n', '2:9'],
   ['---\ntags: a: b # c\ntitle: T\nlang: en\n---\n', '2:7'],
-  ['---\ncategories: [a, b\ntitle: T\nlang: en\n---\n', '2:18'],
+  ['---\ncategories: [a, b\ntitle: T\nlang: en\n---\n', '2:13'],
   ['+++\ntitle = "T"\nweeks = Week(40)\nlang = "en"\n+++\n', '3:9'],
   ['+++\ntitle = "T"\nday = Date(2025, 10, 8)\nweeks = Week(40)\nlang = "en"\n+++\n', '4:9'],
   ['+++\ntitle = "T"\nlang = "en"\n[extra]\nx = [1,, 2]\ny = 1\n+++\n', '5:8'],
@@ -442,7 +438,7 @@ test.each([
   ['path: "C:\\q"', "Write `path: 'C:\\q'`."],
   ['aliases: [a, b', 'Write `aliases: [a, b]`.'],
   ['date 2024-01-01\nlang: en', 'Write `date: 2024-01-01`.'],
-  ['lang: en\n  title: x', 'Move the next line to the left edge, like this one.'],
+  ['lang: en\n  title: x', 'Move this line to the left edge, like the one above.'],
   ['aliases:\n - a\n- b', 'Indent the line like the one above it.'],
   ['- a\ntitle: x', 'Put the whole value in quotes. Do not mix a list and keys.'],
   ['<<: 5', 'Write the values instead of the alias.'],
@@ -483,7 +479,7 @@ test('says what to do', () => {
   const fix = (text: string) => parse(text).problems[0]?.fix;
   expect(parse('---\nx: 1\n\nx: 2\n---\n').problems[0]?.expected).toMatch(/line 4/);
   expect(parse('---js\na = 1\n---\n').problems[0]?.expected).toMatch(/YAML/);
-  expect(parse('{"a": 1,}\n').problems[0]?.expected).toMatch(/^JSON: a key in double quotes/);
+  expect(parse('{"a": 1,,}\n').problems[0]?.expected).toBe('JSON: a value between two commas');
   expect(parse('+++\nslug = x\n+++\n').problems[0]).toMatchObject({
     expected: expect.stringMatching(/^TOML without this error: /),
     fix: expect.stringMatching(/key = "value"/),

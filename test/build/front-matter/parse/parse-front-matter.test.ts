@@ -126,7 +126,7 @@ const data = fc.dictionary(key, fc.oneof(leaf, fc.array(text, { maxLength: 3 }),
 test('what is written as JSON comes back, with body and line', () => {
   fc.assert(
     fc.property(data, fc.constantFrom<[string, string]>(['', ''], ['---json\n', '---\n']), (values, [open, close]) => {
-      const header = `${JSON.stringify(values, null, 2)}\n`;
+      const header = `${JSON.stringify(values, null, open === '' ? '\t' : 2)}\n`;
       const file = parsed(`${open}${header}${close}Text\n`);
       expect(plain(file.frontMatter)).toEqual(values);
       expect(file.body).toBe('Text\n');
