@@ -8,38 +8,11 @@ export type Fence =
   | { kind: 'unclosed'; line: number; fence: string; lastLine?: string }
   /** A language that is refused, because it is code or unknown. */
   | { kind: 'language'; line: number; language: string }
-  | Doubtful
-  | Fenced
+  /** What looks like front matter with a broken fence, but may be text. */
+  | { kind: 'doubtful'; line: number; found: string }
   | Header;
 
-/** What looks like front matter but may be text. */
-export interface Doubtful {
-  kind: 'doubtful';
-  line: number;
-  found: string;
-  /** Whether it is almost certainly front matter. */
-  isSure: boolean;
-  /** Whether a line below could be its closing fence. */
-  isClosed: boolean;
-}
-
-/** Front matter between two fences of one kind, which gray-matter splits and parses. */
-export interface Fenced {
-  kind: 'fenced';
-  syntax: Syntax;
-  /** The word after the opening fence; '' without one. */
-  language: string;
-  /** Where it begins: the line of the opening fence. */
-  line: number;
-  /** The text from the opening fence to its end. */
-  text: string;
-  /** The opening fence without its language, and the whole line of the closing one. */
-  delimiters: readonly [string, string];
-  /** Where in `text` the lines of the front matter begin and end. */
-  range: readonly [number, number];
-}
-
-/** Front matter without fences, or with fences that gray-matter does not know. */
+/** Front matter, and the text after it. */
 export interface Header {
   kind: 'header';
   syntax: Syntax;
@@ -48,9 +21,19 @@ export interface Header {
   /** The lines of the front matter, each with its line end, without fences. */
   header: string;
   headerLine: number;
-  /** The text after it. */
   body: string;
   bodyLine: number;
+  fences?: Fences;
+}
+
+/** The two fences of front matter. */
+export interface Fences {
+  /** Each as a whole line. */
+  opening: string;
+  closing: string;
+  /** The opening one without the language after it, and that language; '' without one. */
+  delimiter: string;
+  language: string;
 }
 
 /** Finds front matter of a kind of its own at the top of a text without empty lines before it; `line` is the first of the text. */
@@ -62,14 +45,23 @@ export function toHeader(
   line: number,
   syntax: Syntax,
   places: readonly [number, number, number],
+  fences?: Fences,
 ): Header {
   const [start, end, bodyStart] = places;
-  const header = `${text.slice(start, end).replace(/\n$/, '')}\n`;
+  const written = text.slice(start, end).replace(/\n$/, '');
   // As if the last line had an end, too.
   const lineOf = (offset: number): number =>
     line + text.slice(0, offset).split('\n').length - (offset > text.length ? 0 : 1);
-  const [headerLine, bodyLine] = [lineOf(start), lineOf(bodyStart)];
-  return { kind: 'header', syntax, line, header, headerLine, body: text.slice(bodyStart), bodyLine };
+  return {
+    kind: 'header',
+    syntax,
+    line,
+    header: start === end ? '' : `${written}\n`,
+    headerLine: lineOf(start),
+    body: text.slice(bodyStart),
+    bodyLine: lineOf(bodyStart),
+    ...(fences && { fences }),
+  };
 }
 
 /** The line that begins at an offset of a text, without its end. */

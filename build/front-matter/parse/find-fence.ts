@@ -1,5 +1,5 @@
-import { type Fence, type FindHeader, lineAt, type Syntax, toHeader } from './fence.ts';
-import { findUnfenced, isHeader } from './find-unfenced.ts';
+import { type Fence, type FindHeader, type Header, lineAt, type Syntax, toHeader } from './fence.ts';
+import { findUnfenced } from './find-unfenced.ts';
 import { maxLines } from './key-lines.ts';
 import { scoreKeys } from './score-keys.ts';
 
@@ -13,9 +13,9 @@ export function findFence(text: string, finders: readonly FindHeader[], isBehind
   const rest = text.slice(skipped.length);
   const line = countLines(skipped) + 1;
   if (/^\{\s*"[^"\n]*"\s*:/.test(rest)) return takeJson(rest, line);
-  const opening = lineAt(rest, 0).trimEnd();
+  const opening = lineAt(rest, 0);
   const [, indent = '', delimiter, word = ''] =
-    /^(\s{0,3})(-{3,}|\+{3}|;{3,})[ \t]*([a-z][\w.+-]*)?$/i.exec(opening) ?? [];
+    /^(\s{0,3})(-{3,}|\+{3}|;{3,})[ \t]*([a-z][\w.+-]*)?\s*$/i.exec(opening) ?? [];
   if (delimiter === undefined) {
     return (isBehindComment ? null : findBehindComment(rest, line, finders)) ?? findUnfenced(rest, line, finders);
   }
@@ -31,25 +31,11 @@ export function findFence(text: string, finders: readonly FindHeader[], isBehind
   const header = rest.slice(start, closing?.start);
   // Longer fences, and three dashes before an empty line, may also be thematic breaks around text.
   const isRule = delimiter.length > 3 || (delimiter === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
-  if ((closing === null || isRule || indent !== '') && !opensKey(header)) {
-    const unfenced = findUnfenced(rest, line, finders);
-    const isDoubtful =
-      unfenced.kind === 'none' && closing !== null && scoreKeys(header.split('\n', maxLines)).fields > 1;
-    return isDoubtful ? { kind: 'doubtful', line, found: `\`${delimiter}\``, isSure: false, isClosed: true } : unfenced;
-  }
+  if ((closing === null || isRule || indent !== '') && !opensKey(header)) return findUnfenced(rest, line, finders);
   if (closing === null) return toUnclosed(header, line, delimiter);
-  const last = rest.slice(closing.start, closing.end);
-  // gray-matter would also take a longer line for the closing fence, and its time grows with the square of the number of empty lines.
-  const isUsual = /^\S+(?:[ \t]+\w*)?$/.test(opening) && /^\S+[ \t]*$/.test(last);
-  if (isUsual && rest.indexOf(`\n${last}`, delimiter.length) === closing.start - 1 && !manyEmptyLines.test(header)) {
-    const range = [start, closing.start] as const;
-    return { kind: 'fenced', syntax, language: word, line, text: rest, delimiters: [delimiter, last], range };
-  }
-  return toHeader(rest, line, syntax, [start, closing.start, closing.end + 1]);
+  const fences = { opening, closing: rest.slice(closing.start, closing.end), delimiter, language: word };
+  return toHeader(rest, line, syntax, [start, closing.start, closing.end + 1], fences);
 }
-
-/** Empty lines, by all line ends that `^` knows in a regular expression. */
-const manyEmptyLines = /(?:[\n\u2028\u2029][^\S\n\u2028\u2029]*){100}/;
 
 /** Null for a language that is not data, or not known. */
 function syntaxOf(delimiter: string, word: string): Syntax | null {
@@ -133,10 +119,14 @@ function findBehindComment(rest: string, line: number, finders: readonly FindHea
   const comment = /^<!--[\s\S]*?-->[ \t]*\n/.exec(rest)?.[0];
   if (comment === undefined) return null;
   const fence = findFence(rest.slice(comment.length), finders, true);
-  if ((fence.kind !== 'fenced' && fence.kind !== 'header') || !isHeader(fence)) return null;
+  if (!isHeader(fence)) return null;
   const above = line - 1 + countLines(comment);
-  if (fence.kind === 'fenced') return { ...fence, line: fence.line + above };
   return { ...fence, line: fence.line + above, headerLine: fence.headerLine + above, bodyLine: fence.bodyLine + above };
+}
+
+/** Whether this is front matter with the name of a field. */
+export function isHeader(fence: Fence): fence is Header {
+  return fence.kind === 'header' && scoreKeys(fence.header.split('\n', maxLines)).fields > 0;
 }
 
 /** True when the first line that is neither empty nor a comment begins with a key, a table or a flow mapping. */

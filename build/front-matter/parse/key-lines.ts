@@ -1,5 +1,5 @@
 import { type Header, lineAt, type Syntax, toHeader } from './fence.ts';
-import { isFieldKey, keyOf, relatedKeys, scoreKeys } from './score-keys.ts';
+import { keyOf, scoreKeys } from './score-keys.ts';
 
 /** The lines at the top of a text that all begin alike, as front matter; null without any. */
 export function findPrefixedLines(text: string, line: number, prefix: RegExp): Header | null {
@@ -34,7 +34,7 @@ export interface KeyBlock {
   /** Those before an empty line or code. */
   block: readonly string[];
   score: ReturnType<typeof scoreKeys>;
-  /** Whether the lines up to a closing fence are front matter, and the index of that fence; -1 without one. */
+  /** Whether all lines up to a closing fence may be YAML, and the index of that fence; -1 without one. */
   isClosed: boolean;
   closing: number;
 }
@@ -46,7 +46,8 @@ export function readKeyBlock(text: string): KeyBlock | null {
   const end = lines.findIndex((written) => written.trim() === '' || codeLine.test(written));
   const block = end < 0 ? lines : lines.slice(0, end);
   const closing = lines.findIndex((written) => closingLine.test(written));
-  return { lines, block, score: scoreKeys(block), isClosed: isClosedHeader(lines, 0), closing };
+  const isClosed = closing > 0 && lines.slice(0, closing).every((each) => yamlLine.test(each) || keyOf(each) !== '');
+  return { lines, block, score: scoreKeys(block), isClosed, closing };
 }
 
 /** Whether each line has a key or continues the one above. */
@@ -76,46 +77,6 @@ const keyAtOnce = /^[a-z][\w-]{0,49}:(?!\/\/)/i;
 /** A line of a mapping: a key, the rest of the value above, or a comment. */
 const yamlLine = /^(?:[\w.-]{1,50}[ \t]*:(?:\s|$)|["'][^"']+["'][ \t]*:(?:\s|$)|[ \t]|- |-$|#|$|[\]}])/;
 
-/** The name of a table in TOML. */
-const tableLine = /^\[+[\w."'-]+\]+[ \t]*$/;
-
-/** Whether the lines from one on, up to a fence, are a mapping in YAML or TOML with two keys (no heading has two) or a field. */
-export function isClosedHeader(lines: readonly string[], from: number): boolean {
-  const closing = lines.findIndex((written, i) => i >= from && closingLine.test(written));
-  if (closing <= from) return false;
-  const block = lines.slice(from, closing);
-  const keys = block.filter((written) => keyOf(written) !== '');
-  const isEnough =
-    keys.length > 1 ||
-    (keys.length === 1 && block.some((written) => tableLine.test(written))) ||
-    keys.some((key) => fieldKey(key) !== null || (from > 0 && relatedKeys.has(keyOf(key))));
-  return isEnough && isMapping(block);
-}
-
-/** Whether lines are keys and their values. A text in quotes may continue without indentation; no other value does. */
-function isMapping(lines: readonly string[]): boolean {
-  let quote = '';
-  for (const written of lines) {
-    if (quote !== '') {
-      if (written.trimEnd().endsWith(quote)) quote = '';
-    } else if (!yamlLine.test(written) && !tableLine.test(written) && keyOf(written) === '') return false;
-    else quote = openedQuote(written);
-  }
-  return quote === '';
-}
-
-/** The quotation prefix of a text that goes on below the line of its key: one in YAML, three in TOML; '' without any. */
-function openedQuote(line: string): string {
-  const [, yaml, toml] = /^[^:=]*(?::[ \t]+(["'])|=[ \t]*("""|'''))/.exec(line) ?? [];
-  const quote = yaml ?? toml ?? '';
-  return line.indexOf(quote, line.indexOf(quote) + quote.length) < 0 ? quote : '';
-}
-
 const closingLine = /^(?:-{3,}|\+{3})[ \t]*$/;
 
 export const codeLine = /^\s*(?:`{3}|~{3})/;
-
-export function fieldKey(line: string): string | null {
-  const key = keyOf(line);
-  return isFieldKey(key) ? key : null;
-}

@@ -7,15 +7,11 @@ import type { FieldNames } from '../options.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { badEncoding, decodeText } from './decode-text.ts';
 import { findCutValues } from './explain-yaml.ts';
-import type { Fence, FindHeader, Header, Syntax } from './fence.ts';
-import { findFence } from './find-fence.ts';
-import { isHeader, mayHoldHeader } from './find-unfenced.ts';
-import { maxLines } from './key-lines.ts';
+import type { Fence, FindHeader, Header } from './fence.ts';
+import { findFence, isHeader } from './find-fence.ts';
 import { limits } from './limits.ts';
 import type { IsUnread } from './mend-entries.ts';
-import { parseFrontMatter } from './parse-front-matter.ts';
-import { isStrongLine } from './score-keys.ts';
-import { type SplitText, splitFenced } from './split-fenced.ts';
+import { splitFenced } from './split-fenced.ts';
 import { toProblem } from './to-problem.ts';
 
 /**
@@ -35,21 +31,10 @@ export function parseFile(
   switch (fence.kind) {
     case 'none':
       return accept(withoutHeader(source, decoded.text));
-    case 'fenced':
-    case 'header': {
-      const isFenced = fence.kind === 'fenced';
-      const length = isFenced ? fence.range[1] - fence.range[0] : fence.header.length;
-      if (length > limits.length) {
-        return refuse(tooLarge(source.path, isFenced ? fence.line + 1 : fence.headerLine, length));
-      }
-      const isUnread: IsUnread = (key) => isUnreadKey(key, configured);
-      const split = isFenced ? splitFenced(fence, isUnread) : splitHeader(fence, isUnread);
-      return toParsedFile(source, fence.syntax, split, finders);
-    }
-    case 'doubtful': {
-      const problem = doubtful(source.path, fence);
-      return fence.isSure ? refuse(problem) : accept(withoutHeader(source, decoded.text), [problem]);
-    }
+    case 'header':
+      return parseWhole(source, fence, finders, (key) => isUnreadKey(key, configured));
+    case 'doubtful':
+      return refuse(doubtful(source.path, fence, 'error'));
     case 'unclosed':
       return refuse(unclosed(source.path, fence));
     default:
@@ -57,32 +42,23 @@ export function parseFile(
   }
 }
 
-/** Parses front matter that gray-matter cannot split. */
-function splitHeader({ header: lines, headerLine, syntax, body, bodyLine }: Header, isUnread: IsUnread): SplitText {
-  const header = `\n${lines.slice(0, -1)}`;
-  const firstLine = headerLine - 1;
-  return {
-    parsed: parseFrontMatter(header, syntax, firstLine, isUnread),
-    header,
-    headerLine: firstLine,
-    body,
-    bodyLine,
-  };
-}
-
-function toParsedFile(
+function parseWhole(
   source: SourceFile,
-  syntax: Syntax,
-  split: SplitText,
+  found: Header,
   finders: readonly FindHeader[],
+  isUnread: IsUnread,
 ): Result<ParsedFile | null> {
-  const { parsed, header, headerLine, body, bodyLine } = split;
-  const second = findSecond(source.path, syntax, split, finders);
+  const { syntax, header, headerLine, body, bodyLine } = found;
+  if (header.length > limits.length) return refuse(tooLarge(source.path, found));
+  const parsed = splitFenced(found, isUnread);
+  const isEmpty = 'values' in parsed && parsed.values.size === 0;
+  const second = findSecond(source.path, found, isEmpty, finders);
   if (second?.severity === 'error') return refuse(second);
   const lines = lazy(() => header.split('\n'));
   const lineAt = (line: number): string | undefined => lines()[line - headerLine];
-  const found = 'problems' in parsed ? parsed.problems : parsed.doubts;
-  const problems = found.map((problem) => toProblem(source.path, problem, syntax, lineAt(problem.line)));
+  const problems = ('problems' in parsed ? parsed.problems : parsed.doubts).map((problem) =>
+    toProblem(source.path, problem, syntax, lineAt(problem.line)),
+  );
   if (second !== null) problems.push(second);
   if (syntax === 'yaml' && 'values' in parsed && header.includes(' #')) {
     problems.push(...findCutValues(source.path, parsed.values, lineAt));
@@ -93,31 +69,19 @@ function toParsedFile(
 
 /**
  * Finds front matter at the top of the body, which is there when a fence closes too early. It is an error with an opening fence of
- * its own, or below front matter that is empty or has no fences; else a warning, since it may be text.
+ * its own, or below front matter that is empty; else a warning, since it may be text.
  */
 function findSecond(
   path: string,
-  syntax: Syntax,
-  { parsed, body, bodyLine }: SplitText,
+  { body, bodyLine }: Header,
+  isEmpty: boolean,
   finders: readonly FindHeader[],
 ): Problem | null {
-  const isAlone = syntax === 'lines' || ('values' in parsed && parsed.values.size === 0);
-  if (!isAlone && !mayHoldHeader(body)) return null;
-  const second = findFence(body, finders);
-  const isOpened = second.kind === 'fenced' || (second.kind === 'header' && second.headerLine > second.line);
-  const isRest = second.kind === 'doubtful' && (isAlone || second.isClosed);
-  if (!isRest && !(isHeader(second) && (isAlone || second.syntax !== 'lines'))) return null;
-  // Behind lines without fences, a line such as `Last updated: 9 April` begins the text.
-  const isText = syntax === 'lines' && !isOpened && !hasStrongKeys(body);
-  if (isText && second.kind === 'doubtful' && !second.isClosed) return null;
-  const isSure = (isAlone && !isText) || isOpened;
-  return doubtful(path, { line: second.line + bodyLine - 1, found: 'a second block', isSure });
-}
-
-/** Whether the first lines of a body have a title or a date, or a key that hides an article. */
-function hasStrongKeys(body: string): boolean {
-  const [block = ''] = body.trimStart().split(/\n[ \t]*\n/, 1);
-  return block.split('\n', maxLines).some((line) => isStrongLine(line));
+  const second = findFence(body, isEmpty ? finders : []);
+  const isOpened = second.kind === 'header' && second.headerLine > second.line;
+  if (second.kind !== 'doubtful' && !isHeader(second)) return null;
+  const found = { line: second.line + bodyLine - 1, found: 'a second block' };
+  return doubtful(path, found, isEmpty || isOpened ? 'error' : 'warning');
 }
 
 function withoutHeader(source: SourceFile, body: string): ParsedFile {
@@ -132,9 +96,9 @@ function refuse(...problems: Problem[]): Result<ParsedFile | null> {
   return { value: null, problems };
 }
 
-function tooLarge(path: string, line: number, length: number): Problem {
+function tooLarge(path: string, { header, headerLine: line }: Header): Problem {
   const words = {
-    found: `front matter of ${length} characters`,
+    found: `front matter of ${header.length} characters`,
     expected: `at most ${limits.length} characters`,
     fix: 'Put text below the front matter, and data in a separate file.',
   };
@@ -166,11 +130,15 @@ function unknownLanguage(path: string, { line, language }: Fence & { kind: 'lang
   return reportProblem('front-matter-language', path, { line, column: 1 }, words);
 }
 
-function doubtful(path: string, { line, found, isSure }: { line: number; found: string; isSure: boolean }): Problem {
+function doubtful(
+  path: string,
+  { line, found }: { line: number; found: string },
+  severity: Problem['severity'],
+): Problem {
   const words = {
     found: `${found}, which looks like front matter, but is read as text`,
     expected: 'front matter between two lines `---`, at the top of the file',
     fix: 'Put all front matter between two lines `---` at the top of the file. Put text below them.',
   };
-  return reportProblem('front-matter-unfenced', path, { line, column: 1 }, words, isSure ? 'error' : 'warning');
+  return reportProblem('front-matter-unfenced', path, { line, column: 1 }, words, severity);
 }

@@ -1,4 +1,4 @@
-import { type FieldName, fieldNames, foldName, hidingFields } from '../field-names.ts';
+import { type FieldName, fieldNames, foldName } from '../field-names.ts';
 
 /** Counts the keys of lines that are fields, or related to them. `isEnough` says whether these make front matter. */
 export function scoreKeys(lines: readonly string[]): {
@@ -21,20 +21,8 @@ export function keyOf(line: string): string {
   return key === undefined ? '' : foldName(key);
 }
 
-/** Whether a folded key is the name of a field that may open front matter. */
-export function isFieldKey(key: string): boolean {
-  return fields.has(key);
-}
-
-/** Whether a line has the key of a title or a date, or one that hides an article in front of a single word. */
-export function isStrongLine(line: string): boolean {
-  const key = keyOf(line);
-  const value = line.slice(line.search(/[:=]/) + 1).trim();
-  return strongKeys.has(key) || (hidingKeys.has(key) && /^\S+$/.test(value));
-}
-
 /** Keys that most generators know, besides the names of fields. */
-export const relatedKeys = new Set(
+const relatedKeys = new Set(
   'author authors categories category keywords lang language layout tags template'.split(' '),
 );
 
@@ -44,8 +32,6 @@ const fields: ReadonlySet<string> = new Set(
     (['draft', 'published', 'status', 'password'].includes(field) ? names.slice(0, 1) : names).map(foldName),
   ),
 );
-
-const hidingKeys: ReadonlySet<string> = new Set(hidingFields.flatMap((field) => fieldNames[field].map(foldName)));
 
 const strongKeys: ReadonlySet<string> = new Set(
   [...fieldNames.title.slice(0, 2), ...fieldNames.publish_at]

@@ -1,32 +1,18 @@
-import type { Fenced } from './fence.ts';
+import type { Fences, Header } from './fence.ts';
 import { loadMatter } from './load-parsers.ts';
 import type { IsUnread } from './mend-entries.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import type { ParsedFrontMatter } from './parsed-front-matter.ts';
 
-/** Front matter that was taken from the text of a file. */
-export interface SplitText {
-  parsed: ParsedFrontMatter;
-  /** Its text; the first line is empty or the white space after the opening fence. */
-  header: string;
-  /** The line of the file on which `header` begins. */
-  headerLine: number;
-  body: string;
-  bodyLine: number;
-}
-
-/** Splits a text and parses its front matter, by gray-matter with parsers of our own, which give each value its place. */
-export function splitFenced(
-  { text, line, syntax, language, delimiters, range }: Fenced,
-  isUnread: IsUnread,
-): SplitText {
-  // Without the white space after the opening fence.
-  const parse = (header: string) => parseFrontMatter(header.replace(/^.*/, ''), syntax, line, isUnread);
-  // Not the body: gray-matter takes what it is given for the name of a property, which costs more than all that it does with it.
-  const end = range[1] + delimiters[1].length;
+/** Parses front matter: between fences by gray-matter, with parsers of our own, which give each value its place. */
+export function splitFenced({ header, headerLine, syntax, fences }: Header, isUnread: IsUnread): ParsedFrontMatter {
+  // The first line stands for the one above, without the white space after a fence.
+  const parse = (text: string) => parseFrontMatter(text.replace(/^.*/, ''), syntax, headerLine - 1, isUnread);
+  if (fences === undefined || !isUsual(header, fences)) return parse(`\n${header.slice(0, -1)}`);
+  const { opening, closing, delimiter, language } = fences;
   // Without options, it would give {} for a text that failed before.
-  const { matter, data, isEmpty } = loadMatter()(text.slice(0, end), {
-    delimiters: [...delimiters],
+  const { data, isEmpty } = loadMatter()(`${opening}\n${header}${closing}`, {
+    delimiters: [delimiter, closing],
     language: syntax,
     engines: {
       [syntax]: parse,
@@ -37,14 +23,20 @@ export function splitFenced(
       coffee: refuse,
     },
   }) as ReturnType<ReturnType<typeof loadMatter>> & { isEmpty: boolean };
-  return {
-    parsed: isEmpty ? { values: new Map(), doubts: [] } : (data as ParsedFrontMatter),
-    header: matter,
-    headerLine: line,
-    body: text.slice(end + 1),
-    bodyLine: line + matter.split('\n').length + 1,
-  };
+  return isEmpty ? { values: new Map(), doubts: [] } : (data as ParsedFrontMatter);
 }
+
+/**
+ * Whether gray-matter finds the same two fences: it takes a longer line for the closing one, too. Its time grows with the square of the
+ * number of empty lines.
+ */
+function isUsual(header: string, { opening, closing }: Fences): boolean {
+  const isFence = /^\S+(?:[ \t]+\w*)?[ \t]*$/.test(opening) && /^\S+[ \t]*$/.test(closing);
+  return isFence && !`\n${header}`.includes(`\n${closing}`) && !manyEmptyLines.test(header);
+}
+
+/** Empty lines, by all line ends that `^` knows in a regular expression. */
+const manyEmptyLines = /(?:[\n\u2028\u2029][^\S\n\u2028\u2029]*){100}/;
 
 function refuse(): never {
   throw new Error('Front matter that would have to be run: findFence must have refused it.');
