@@ -99,7 +99,8 @@ test('a slip in a header is read, or reported; the header never becomes text wit
   );
 });
 
-const known = /^["']?(?:title|date|slug|path|description|summary|aliases|authors?|tags|categories|layout)["']?[ \t]*[:=]/;
+const known =
+  /^["']?(?:title|date|slug|path|description|summary|aliases|authors?|tags|categories|layout)["']?[ \t]*[:=]/;
 
 const corpora = corporaFolder();
 
