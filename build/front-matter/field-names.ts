@@ -12,6 +12,7 @@ export const fieldNames = toLists({
   header_image: `
     header_image header_image_url image cover coverImage heroImage feature_image featured_image header_img
     imageUrl preview_image thumbnail banner ogImage header.overlay_image header.image header.teaser
+    hero.src
   `,
   draft: `
     draft isDraft hidden isHidden private isPrivate wip isWip work_in_progress unlisted isUnlisted unpublished

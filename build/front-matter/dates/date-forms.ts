@@ -1,8 +1,8 @@
 const weekday = '(?:(?<weekday>[a-z]{3,9})\\.?,? )?';
-const monthName = '(?<monthName>[a-z]{3,9})\\.?';
-const ordinal = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
-const clock =
-  '(?<hour>\\d{1,2}):(?<minute>\\d{1,2})(?::(?<second>\\d{1,2})(?:[.,]\\d+|:\\d{1,3})?)?(?: ?(?<half>[ap])\\.?m\\.?)?';
+const monthName = '(?<monthName>[a-z]{3,10})\\.?';
+const ordinal = '(?<day>\\d{1,2})(?:st|nd|rd|th|er|\\.)?';
+const seconds = '(?::(?<second>\\d{1,2})(?:[.,]\\d+|:\\d{1,3})?)?';
+const clock = `(?<hour>\\d{1,2})(?=:| ?[ap]\\.?m)(?::(?<minute>\\d{1,2})${seconds})?(?: ?(?<half>[ap])\\.?m\\.?)?`;
 const zone = '(?: ?(?<zone>(?:utc|gmt|ut)? ?[+-]\\d{1,2}(?::?\\d\\d)?|[a-z]{1,4}|[a-z]+/[a-z_/+-]+))?';
 const remark = '(?: ?\\([^()]*\\)| ?\\[[^[\\]]*\\])?';
 const time = `(?:(?: ?-?t ?|,? (?:at )?)${clock}${zone}${remark})?`;
@@ -16,9 +16,8 @@ const wordsTime =
  */
 export const dateForms: readonly RegExp[] = [
   `(?<year>\\d{4})(?<separator>[-/.])(?<month>\\d{1,2})\\k<separator>(?<day>\\d{1,2})${time}`,
-  `${weekday}${ordinal}(?: of)?[ -]${monthName},?[ -](?<year>\\d{4})${time}`,
+  `${weekday}${ordinal}(?: of| de)?[ -]${monthName},?(?: de)?[ -](?<year>\\d{4})${time}`,
   `${weekday}${monthName} ${ordinal},? (?<year>\\d{4})${time}`,
-  `${clock},? (?<year>\\d{4})(?<separator>[-/.])(?<month>\\d{1,2})\\k<separator>(?<day>\\d{1,2})`,
   // As `date` prints it.
   `${weekday}${monthName} ${ordinal} ${clock}${zone} (?<year>\\d{4})`,
   `(?<year>\\d{4})(?<month>\\d\\d)(?<day>\\d\\d)${compactTime}`,
@@ -42,14 +41,21 @@ export const figuresForm = new RegExp(
 
 /**
  * A date in one form: white space, the digits of any script, full-width letters and characters, dashes,
- * characters that set the direction of writing, and the brackets of a link to a page of that day.
+ * characters that set the direction of writing, accents, and the brackets of a link to a page of that day. A time of day in front goes
+ * to the end.
  */
 export function tidyDate(written: string): string {
+  return fold(written).replace(/^(\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?),? ([^:]+)$/i, '$2 $1');
+}
+
+function fold(written: string): string {
   const text = written.replace(/^\s*\[\[(.*)\]\]\s*$/s, '$1');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: most dates are ASCII, and need no more than this.
   if (/^[\x00-\x7f]*$/.test(text)) return text.replace(/\s+/g, ' ').trim();
   return text
-    .normalize('NFKC')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
     .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069]/g, '')
     .replace(/\p{Nd}/gu, (digit) => String(toValue(digit)))
     .replace(/[\u2010-\u2015\u2212]/g, '-')

@@ -20,7 +20,7 @@ export interface InvalidDate {
 
 /**
  * RFC 3339, and the loose forms that real folders hold: `2015-8-25`, `2026/02/24 3:45 pm`, `2013-05-06 02:12:52 +0200`,
- * `24 Feb 2026`, `Tue, February 24th, 2026 10:00 GMT`, `20260224`, `2026年2月24日`, `24.02.2026`, seconds and milliseconds
+ * `24 Feb 2026`, `24. Februar 2026`, `Tue, February 24th, 2026 at 10am`, `20260224`, `2026年2月24日`, `24.02.2026`, seconds and milliseconds
  * since 1970, in the digits of any script. A date without a zone is in `timeZone`. A leap second (23:59:60 UTC at the end of
  * a month) counts as the second before; 24:00 is the midnight after. Years 1 to 9999 in UTC. Three numbers with the year last are
  * a date where they can be read in one way only.
@@ -81,7 +81,7 @@ interface WrittenMoment {
 
 /** Null where a name is no month, weekday or zone, or a 12-hour time has no such hour. */
 function toDate(parts: Parts, text: string, timeZone: string): ValidDate | InvalidDate | null {
-  const month = parts.monthName === undefined ? Number(parts.month) : indexOf(parts.monthName, months) + 1;
+  const month = parts.monthName === undefined ? Number(parts.month) : monthOf(parts.monthName);
   const weekday = parts.weekday === undefined ? null : indexOf(parts.weekday, weekdays);
   const hour = toHour(Number(parts.hour ?? 0), parts.half);
   if ((parts.monthName !== undefined && month === 0) || weekday === -1 || hour === null) return null;
@@ -102,7 +102,31 @@ function toDate(parts: Parts, text: string, timeZone: string): ValidDate | Inval
   return isOther ? { seconds, doubt: 'weekday' } : { seconds };
 }
 
-const months = 'january february march april may june july august september october november december'.split(' ');
+/** Of a name in one of some languages, in full or by its first letters; 0 for others, and for what begins two months. */
+function monthOf(name: string): number {
+  const found = monthNames.flatMap((row, i) =>
+    row.some((full) => full.startsWith(name.toLowerCase())) ? [i + 1] : [],
+  );
+  return found.length === 1 ? (found[0] ?? 0) : 0;
+}
+
+/** In English, German, French, Spanish, Portuguese, Italian and Dutch, without accents. */
+const monthNames = [
+  'january januar janner janvier enero janeiro gennaio januari',
+  'february februar fevrier febrero fevereiro febbraio februari',
+  'march marz maerz mars marzo marco maart',
+  'april avril abril aprile',
+  'may mai mayo maio maggio mei',
+  'june juni juin junio junho giugno',
+  'july juli juillet julio julho luglio',
+  'august aout agosto augustus',
+  'september septembre septiembre setembro settembre',
+  'october oktober octobre octubre outubro ottobre',
+  'november novembre noviembre novembro',
+  'december dezember decembre diciembre dezembro dicembre',
+].map((row) => row.split(' '));
+
+const months = monthNames.map(([english = '']) => english);
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
 /** Of a name in full or by its first letters (`Feb`, `Sept`, `Thurs`); -1 for others. */

@@ -8,7 +8,7 @@ import type { ArticleFields, FrontMatterValue, ParsedFile } from '../parsed-file
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
 import { findHidden, type Hidden } from './find-hidden.ts';
-import { findMisspelt } from './find-misspelt.ts';
+import { findMisspelt, isMisspeltDate } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
 import { isTemplate } from './no-article.ts';
 import { isProjectFile, nameFromPath, plainPath } from './path-name.ts';
@@ -36,11 +36,15 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
   }
   const hidden = findHidden(parsed, options, now);
   if (hidden.value !== null) return { value: { kind: 'hidden', ...hidden.value }, problems: hidden.problems };
-  const misspelt = findMisspelt(parsed, options);
   const published = readDate(parsed, 'published_at', options);
   const publishAt = readPublishAt(parsed, published, options);
-  if (publishAt.value === null && publishAt.problems.length === 0) {
-    const undated = parsed.syntax === null && isProjectFile(parsed.path) ? [] : [noDate(parsed, options)];
+  const isDated = publishAt.value !== null || publishAt.problems.length > 0;
+  const misspelt = findMisspelt(parsed, options, isDated);
+  if (!isDated) {
+    const isReported =
+      (parsed.syntax === null && isProjectFile(parsed.path)) ||
+      [...parsed.frontMatter.keys()].some((key) => isMisspeltDate(key, options.frontMatter));
+    const undated = isReported ? [] : [noDate(parsed, options)];
     // Nothing of it is published, so no slip can be an error.
     const problems = [...misspelt, ...undated].map((problem): Problem => ({ ...problem, severity: 'warning' }));
     return { value: { kind: 'skipped', reason: 'no-date' }, problems };

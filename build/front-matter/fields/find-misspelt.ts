@@ -13,9 +13,9 @@ import { isLanguageKey } from './language.ts';
 /**
  * Warns of each top-level key that nothing reads and that is nearly a name that something does; it is an error where it may
  * have been meant to hide the article. Other words, and keys of other generators, are no problem. Keys beside the one that they are
- * near are none either.
+ * near are none either. `isDated` says whether the file has a date: without one, it is not published.
  */
-export function findMisspelt({ path, frontMatter }: ParsedFile, options: ContentOptions): Problem[] {
+export function findMisspelt({ path, frontMatter }: ParsedFile, options: ContentOptions, isDated: boolean): Problem[] {
   const problems: Problem[] = [];
   const keys = lazy(() => new Set([...frontMatter.keys()].map(foldName)));
   for (const [key, value] of frontMatter) {
@@ -25,14 +25,23 @@ export function findMisspelt({ path, frontMatter }: ParsedFile, options: Content
     }
     if (meant === null || keys().has(foldName(meant))) continue;
     const hides = hiding.get(meant)?.(value) ?? false;
-    const fix = hides
-      ? `Write \`${meant}\` instead of \`${key}\`. If the key belongs to another program, rename it: a hidden article could be published.`
-      : `Write \`${meant}\` instead of \`${key}\`. If the key belongs to another program, keep it.`;
-    const words = { found: `the key \`${key}\`, which is not used`, expected: `the key \`${meant}\``, fix };
+    const isDate = !isDated && dateNames.has(meant);
+    const words = {
+      found: `the key \`${key}\`, which is not used${isDate ? '. The file has no other date, so it is not published' : ''}`,
+      expected: `the key \`${meant}\``,
+      fix: `Write \`${meant}\` instead of \`${key}\`.${hides ? ' If the key belongs to another program, rename it: a hidden article could be published.' : ''}`,
+    };
     problems.push(reportProblem('misspelt-key', path, value.key ?? value, words, hides ? 'error' : 'warning'));
   }
   return problems;
 }
+
+/** Whether a key is nearly the name of a date from which an article is served. */
+export function isMisspeltDate(key: string, configured: FieldNames): boolean {
+  return dateNames.has(meantBy(key, configured) ?? '');
+}
+
+const dateNames: ReadonlySet<string> = new Set(fieldNames.publish_at);
 
 /** Whether nothing reads a key, and it is not nearly the name of a field, nor one that seems to hide an article. */
 export function isUnreadKey(key: string, configured: FieldNames): boolean {
@@ -113,7 +122,7 @@ for (const name of [...Object.values(fieldNames).map(([own]) => own), ...Object.
 
 /** Names that are too near to other words. */
 const unlikely = new Set(
-  `build desc header ignore posted postedat postedon listed protected headless iswip passphrase addedat golive goliveat goliveon
+  `build desc header hero ignore posted postedat postedon listed protected headless iswip passphrase addedat golive goliveat goliveon
   goeslive liveat livefrom livedate notbefore showfrom showafter releaseat releaseon`.split(/\s+/),
 );
 

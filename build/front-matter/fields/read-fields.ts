@@ -26,11 +26,23 @@ export function readText(
 
 /**
  * The header image, as written and trimmed, at its place: text, the first of a list, or the `src`, `url`, `path`,
- * `image` or `feature` of a mapping. Other shapes are a problem under `header_image`, and ignored under other names.
+ * `image` or `feature` of a mapping. Other shapes are a problem under `header_image`, and ignored under other names. Without any, that
+ * of the `resources` whose name says so.
  */
 export function readImage(parsed: ParsedFile, options: ContentOptions): Result<FrontMatterValue | null> {
   const fix = (key: (value: string) => string) => `Write \`${key('photo.jpg')}\`, or remove the key.`;
-  return readFirst(parsed, 'header_image', options, findImage, fix);
+  const { value, problems } = readFirst(parsed, 'header_image', options, findImage, fix);
+  return { value: value ?? findResource(parsed), problems };
+}
+
+function findResource({ frontMatter }: ParsedFile): FrontMatterValue | null {
+  for (const resource of frontMatter.get('resources')?.children?.values() ?? []) {
+    const [name, src] = ['name', 'src'].map((key) => findChild(resource, key));
+    // A pattern names several.
+    const isFile = typeof src?.value === 'string' && !src.value.includes('*');
+    if (src && isFile && /feature|cover|thumbnail/i.test(String(name?.value))) return findImage(src);
+  }
+  return null;
 }
 
 function findImage(value: FrontMatterValue): FrontMatterValue | null {

@@ -224,6 +224,9 @@ describe('header image', () => {
     ['image: {feature: a.jpg}', 'a.jpg'],
     ['header: {overlay_image: a.jpg, teaser: b.jpg}', 'a.jpg'],
     ['header: {teaser: a.jpg}', 'a.jpg'],
+    ['hero: {src: a.jpg, title: x}', 'a.jpg'],
+    ['resources: [{name: x, src: b.jpg}, {name: featured-image, src: a.jpg}]', 'a.jpg'],
+    ['resources: [{name: Cover, src: "*.jpg"}, {name: cover, src: a.jpg}]', 'a.jpg'],
     ['image: {path: {src: a.jpg}}', 'a.jpg'],
     ['image: [a.jpg, b.jpg]', 'a.jpg'],
     ['image: [{src: a.jpg}]', 'a.jpg'],
@@ -980,6 +983,13 @@ describe('aliases', () => {
 });
 
 describe('misspelt keys', () => {
+  test('one that is the only date is one message, which says that the file is not published', () => {
+    const { value, problems } = derive('title: x\ncraeted: 2026-01-05', 'a.md');
+    expect(value).toEqual({ kind: 'skipped', reason: 'no-date' });
+    expect(problems).toMatchObject([{ code: 'misspelt-key', fix: 'Write `created` instead of `craeted`.' }]);
+    expect(problems[0]?.found).toContain('so it is not published');
+  });
+
   const told = (header: string) =>
     derive(`date: 2026-02-24\n${header}`).problems.map(({ line, column, severity, code, fix }) => {
       return `${line}:${column} ${severity} ${code} ${/`(\w+)`/.exec(fix)?.[1]}`;
