@@ -10,6 +10,7 @@ import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
 import { countProblems, printSummary, toInvalidText, withFullPaths } from './report.ts';
 import type { Config } from './settings.ts';
+import { writeLink } from './write-link.ts';
 import { writeNames } from './write-names.ts';
 
 export interface CheckFlags {
@@ -69,19 +70,24 @@ async function fixAll({ problems }: BuildResult, { content, dialects }: Config, 
   const fixed: Fixed[] = [];
   const finders = headerFinders(detectDialects(content.root, dialects));
   const locate = createLocator(content.root, content.folders);
-  for (const { path, autofix, line, column } of problems) {
+  // From the end of each file on, so that places stay true.
+  for (const { path, autofix, line, column } of problems.toReversed()) {
     if (autofix === undefined) continue;
-    if (await writeNames(locate(path), autofix, { line, column }, finders)) fixed.push({ path, ...autofix });
+    const [file, at] = [locate(path), { line, column }];
+    const { link } = autofix;
+    const isWritten =
+      link === undefined ? await writeNames(file, autofix, at, finders) : await writeLink(file, link, at);
+    if (isWritten) fixed.push({ path, ...autofix });
     else
       output.printError(
-        `${join(content.root, path)}: galley cannot write ${toWords(autofix)} into this header without changing something else. Write it yourself.`,
+        `${join(content.root, path)}: galley cannot write ${toWords(autofix)} into this file without changing something else. Write it yourself.`,
       );
   }
-  return fixed;
+  return fixed.reverse();
 }
 
-function toWords({ id, alias, date }: Autofix): string {
-  return Object.entries({ id, alias, date })
+function toWords({ id, alias, date, link }: Autofix): string {
+  return Object.entries({ id, alias, date, 'link to': link?.to })
     .flatMap(([name, value]) => (value === undefined ? [] : [`the ${name} ${value}`]))
     .join(' and ');
 }

@@ -46,7 +46,10 @@ const commands: readonly CommandEntry[] = [
       new Option('--format <format>', 'github: annotations in a pull request')
         .choices(['text', 'json', 'github'])
         .default('text'),
-      new Option('--fix', 'write ids that clash, former slugs, and corrected dates into the files'),
+      new Option(
+        '--fix',
+        'write ids that clash, former slugs, corrected dates, and links to renamed files into the files',
+      ),
       new Option('--max-warnings <number>', 'end with 1 if there are more warnings than this').argParser(toCount),
       all,
     ],

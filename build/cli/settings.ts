@@ -70,7 +70,7 @@ export const settings = {
     byDefault: '`http://` with `host` and `port`',
     expected: 'Expected scheme and host alone, such as https://articles.example.com.',
     examples: ['site: https://articles.example.com'],
-    flag: { flags: '--site <url>', commands: ['build', 'start', 'dev'] },
+    flag: { flags: '--site <url>', commands: ['build', 'diff', 'start', 'dev'] },
   },
   content: {
     text: 'The folder of Markdown, or several folders that make one release.',
@@ -93,7 +93,7 @@ export const settings = {
       'Expected a folder on this machine. For an object store, use galley push ADDRESS, galley serve --from ADDRESS, and ' +
       'galley releases, rollback and prune with --store ADDRESS.',
     examples: ['out: public'],
-    flag: { flags: '--out <dir>', commands: released },
+    flag: { flags: '--out <dir>', commands: [...released, 'check'] },
   },
   keep: {
     text: 'For how many hours an older release is kept, and how many releases are kept whole.',

@@ -88,7 +88,7 @@ function addToList(text: string, parsed: ParsedFile, added: string): string | nu
 }
 
 /** The offset of a place in a text with line ends of any kind; a byte-order mark takes no column. */
-function offsetOf(text: string, { line, column }: { line: number; column: number }): number {
+export function offsetOf(text: string, { line, column }: Position): number {
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   for (let i = 1; i < line; i++) at = text.indexOf('\n', at) + 1;
   return at + column - 1;

@@ -1,5 +1,6 @@
 import { posix, relative, resolve, sep } from 'node:path';
 import type { UnreadSetting } from '../dialects/hiding.ts';
+import { slugFromPath } from '../front-matter/fields/read-slug.ts';
 import { lazy } from '../package/lazy.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import { createPathFinder } from '../problems/near-path.ts';
@@ -27,7 +28,7 @@ export function toResult(
   const certain = clashes.filter(({ path }) => ofArticles().has(path));
   const ofRecords = records.filter(mayHaveProblems).flatMap(problemsOf);
   const all = [...found, ...certain, ...ofRecords, ...reportRootFiles(records, content)];
-  const problems = nameNearest(all, () => [...ofArticles()], { content, folders: contentOptions.folders });
+  const problems = nameNearest(all, records, { content, folders: contentOptions.folders });
   const invalid = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => path));
   const articles = records.filter(({ path, kind }) => kind === 'article' && (invalid.size === 0 || !invalid.has(path)));
   return {
@@ -76,15 +77,27 @@ function countReasons(records: readonly FileRecord[]): Record<string, number> {
 }
 
 /**
- * Problems of links to files that are not there, with the nearest file that is. Found with each build, since it may be another
- * each time; `pages` are the paths of articles.
+ * Problems of links to files that are not there, with the file that was renamed, or the nearest one. Found with each build, since it may be
+ * another each time.
  */
 function nameNearest(
   problems: readonly Problem[],
-  pages: () => string[],
+  records: readonly FileRecord[],
   { content, folders }: { content: string; folders: readonly string[] },
 ): Problem[] {
-  const pageFinder = lazy(() => createPathFinder(pages()));
+  const articles = lazy(() => records.filter(({ kind }) => kind === 'article'));
+  const pages = lazy(() => new Set(articles().map(({ path }) => path)));
+  /** Paths of articles by their former slugs. */
+  const renamed = lazy(() => {
+    const written = articles().flatMap(({ path, names }) =>
+      (names?.aliases ?? []).map((slug) => [slug, path] as const),
+    );
+    const found = problems.flatMap(({ path, autofix }) =>
+      autofix?.alias === undefined ? [] : [[autofix.alias, path] as const],
+    );
+    return new Map([...written, ...found]);
+  });
+  const pageFinder = lazy(() => createPathFinder([...pages()]));
   const files = lazy(() => listMedia(content, folders));
   const fileFinder = lazy(() => createPathFinder(files()));
   const mediaFinder = lazy(() => createPathFinder(files().filter(isShownPath)));
@@ -92,15 +105,39 @@ function nameNearest(
     const { target, code, path } = problem;
     if (target === undefined) return problem;
     const isInside = folders.some((folder) => isIn(resolve(content, target), resolve(content, folder)));
+    if (code === 'missing-image' && pages().has(target)) return toArticle(problem);
     if (code === 'missing-image' && isInside && hasFile(content, target)) return toUnread(problem);
+    const now = code === 'broken-link' && markdownName.test(target) ? renamed().get(slugFromPath(target)) : undefined;
+    if (now !== undefined) return toRenamed(problem, pathFrom(path, now));
     const folder = outsideFolder(content, target);
     if (folder !== null) return toOutside(problem, content, folder);
     const finder = code === 'missing-image' ? mediaFinder : markdownName.test(target) ? pageFinder : fileFinder;
     const near = finder()(target);
     if (near === null) return problem;
-    const written = posix.relative(posix.dirname(path), near).replaceAll(' ', '%20');
-    return { ...problem, fix: `Correct it, or add the file. The nearest path is \`${written}\`.` };
+    return { ...problem, fix: `Correct it, or add the file. The nearest path is \`${pathFrom(path, near)}\`.` };
   });
+}
+
+/** The path of a file as a link in another one has it. */
+function pathFrom(path: string, target: string): string {
+  return posix.relative(posix.dirname(path), target).replaceAll(' ', '%20');
+}
+
+/** Of a link to a file that has another name now. */
+function toRenamed(problem: Problem, to: string): Problem {
+  const [, from] = /^a link to ([^?#]+?)(?:[?#].*)?, but /.exec(problem.found) ?? [];
+  const fix = `The file was renamed. Write \`${to}\``;
+  if (from === undefined) return { ...problem, fix: `${fix}.` };
+  return { ...problem, fix: `${fix}, as galley check --fix does.`, autofix: { link: { from, to } } };
+}
+
+/** Of an image that is an article. */
+function toArticle({ target: _, ...problem }: Problem): Problem {
+  return {
+    ...problem,
+    found: problem.found.replace(', which does not exist', ', which is an article'),
+    fix: 'To link to the article, remove the `!`.',
+  };
 }
 
 /** Of an image that is there. */

@@ -53,11 +53,15 @@ export interface Position {
   column: number;
 }
 
-/** What can be written into the front matter of a file without a person's decision: its id, a former slug, a date in place of a slip. */
+/**
+ * What can be written into a file without a person's decision: in front matter its id, a former slug, a date in place of a slip; in the
+ * body the address of a file that was renamed.
+ */
 export interface Autofix {
   id?: number;
   alias?: string;
   date?: string;
+  link?: { from: string; to: string };
 }
 
 /** A problem of one file, in words that its author can act on. An error stops the build; a warning does not. */

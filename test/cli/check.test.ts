@@ -276,6 +276,35 @@ describe('galley check', () => {
     expect(await readFile(join(folder, 'content/a.md'), 'utf8')).toBe(text.replace('%', '2019-04-02T22:10:00Z'));
   });
 
+  test('--fix writes the new path of a renamed file into the links of others', async () => {
+    const links = '[a](old.md) and [b](./old.md#tea "x"), ![c](other.md)\n\n[d][r]\n\n[r]: old.md\n';
+    const folder = await makeProject({
+      'content/old.md': good,
+      'content/other.md': good,
+      'content/links.md': `---\r\ndate: 2026-01-01\r\n---\r\n${links}`,
+    });
+    await galley(folder, ['build']);
+    await rename(join(folder, 'content/old.md'), join(folder, 'content/new tea.md'));
+    const { err } = await galley(folder, ['check']);
+    expect(err).toContain('The file was renamed. Write `new%20tea.md`, as galley check --fix does.');
+    expect(err).toContain('the image other.md, which is an article');
+    const { out } = await galley(folder, ['check', '--fix']);
+    expect(out).toContain('Wrote the link to new%20tea.md into content/links.md.');
+    expect(await readFile(join(folder, 'content/links.md'), 'utf8')).toBe(
+      `---\r\ndate: 2026-01-01\r\n---\r\n${links.replace(/(?:\.\/)?old\.md/g, 'new%20tea.md')}`,
+    );
+    expect((await galley(folder, ['check'])).err).not.toContain('broken-link');
+  });
+
+  test('a release elsewhere is the one that --out names', async () => {
+    const folder = await makeProject({ 'content/old.md': good });
+    await galley(folder, ['build', '--out', 'elsewhere']);
+    await rename(join(folder, 'content/old.md'), join(folder, 'content/new.md'));
+    expect((await galley(folder, ['check', '--out', 'elsewhere'])).err).toContain('moved-slug');
+    const { code, out } = await galley(folder, ['diff', '--out', 'elsewhere', '--site', 'https://e.org']);
+    expect([code, out]).toEqual([0, expect.stringContaining('https://e.org')]);
+  });
+
   test('--fix leaves a header alone that cannot take a line, and says so', async () => {
     const [first = '', second = ''] = twins;
     const flow = '---\n{layout: post}\n---\nText.\n';
@@ -285,7 +314,7 @@ describe('galley check', () => {
     });
     const { err } = await galley(folder, ['check', '--fix']);
     expect(err).toMatch(
-      /galley cannot write the id \d+ into this header without changing something else\. Write it yourself/,
+      /galley cannot write the id \d+ into this file without changing something else\. Write it yourself/,
     );
     expect(await readFile(join(folder, `content/2026-01-01-${second}.md`), 'utf8')).toBe(flow);
   });

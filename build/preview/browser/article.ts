@@ -162,7 +162,8 @@ function describeWhen(row: FileRow | null, errors: number): (Node | string)[] {
     published: `since ${date}${errors > 0 ? '; the API has it as it was before the errors' : ''}`,
     scheduled: `goes live on ${date}, ${row.publishAt === null ? '' : fromNow(row.publishAt)}`,
     hidden: 'not in the API; shown as it would look there',
-    invalid: 'not in the API because of its errors; shown as far as possible',
+    // With a reason, readers have what it was.
+    invalid: `${row.reason === null ? 'not in the API because of its errors; ' : ''}shown as far as possible`,
   }[state];
   return [
     element('span', { class: `mark ${state}` }, describe(row)),
