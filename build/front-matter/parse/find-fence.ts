@@ -15,7 +15,7 @@ export function findFence(text: string, finders: readonly FindHeader[], isBehind
   if (/^\{\s*"[^"\n]*"\s*:/.test(rest)) return takeJson(rest, line);
   const opening = lineAt(rest, 0);
   const [, indent = '', delimiter, word = ''] =
-    /^(\s{0,3})(-{3,}|\+{3}|;{3,})[ \t]*([a-z][\w.+-]*)?\s*$/i.exec(opening) ?? [];
+    /^(\s{0,3})(-{3,}|\+{3}|;{3,})[ \t]*([a-z][\w.+-]*)?$/i.exec(opening.trimEnd()) ?? [];
   if (delimiter === undefined) {
     return (isBehindComment ? null : findBehindComment(rest, line, finders)) ?? findUnfenced(rest, line, finders);
   }

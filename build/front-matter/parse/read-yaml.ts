@@ -85,7 +85,7 @@ export function readYaml(root: YAMLMap, text: string, placeAt: (offset: number) 
       if (typeof name === 'symbol') merged.push({ at, value });
       else if (isScalar(key)) doubts.push(...putValue(children, String(name ?? ''), value, at));
     }
-    for (const { at, value } of merged) {
+    for (const { at, value } of entries > limits.entries ? [] : merged) {
       const sources = Array.isArray(value.value) ? [...(value.children?.values() ?? [])] : [value];
       for (const source of sources) {
         if (source.children === undefined || Array.isArray(source.value))
@@ -112,9 +112,10 @@ export function readYaml(root: YAMLMap, text: string, placeAt: (offset: number) 
     const { read: target } = anchor;
     if (target === null) return report('BAD_ALIAS', at, `\`*${source}\` outside of \`&${source}\` itself`);
     if (level + target.depth > limits.depth) return report(beyond.depth.code, at, beyond.depth.message);
-    const isWithin = entries <= limits.entries;
+    // What stands for too much is not copied again and again.
+    if (entries > limits.entries) return null;
     entries += target.entries;
-    if (isWithin && entries > limits.entries) report(beyond.entries.code, at, beyond.entries.message);
+    if (entries > limits.entries) return report(beyond.entries.code, at, beyond.entries.message);
     deepest = Math.max(deepest, level + target.depth);
     return target.value.value === null ? null : { ...target.value, ...at };
   }

@@ -31,7 +31,7 @@ export function splitFenced({ header, headerLine, syntax, fences }: Header, isUn
  * number of empty lines.
  */
 function isUsual(header: string, { opening, closing }: Fences): boolean {
-  const isFence = /^\S+(?:[ \t]+\w*)?[ \t]*$/.test(opening) && /^\S+[ \t]*$/.test(closing);
+  const isFence = /^\S+(?:[ \t]+\w+)?$/.test(opening.trimEnd()) && /^\S+[ \t]*$/.test(closing);
   return isFence && !`\n${header}`.includes(`\n${closing}`) && !manyEmptyLines.test(header);
 }
 

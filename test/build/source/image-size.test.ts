@@ -74,6 +74,10 @@ describe('no size has', () => {
     ['a PNG without its header', bytes('89504e470d0a1a0a 0000000d49444154 0000028000000000')],
     ['a PNG without height', bytes('89504e470d0a1a0a 0000000d49484452 0000028000000000')],
     ['a PNG that is too large', bytes('89504e470d0a1a0a 0000000d49484452 7fffffff00000001')],
+    [
+      'an AVIF whose box has no length',
+      Buffer.concat([avif.subarray(0, 20), bytes('00000000 6d657461'), Buffer.alloc(99)]),
+    ],
     ['a photograph of another program', Buffer.from('8BPS\0\x01')],
   ])('%s', (_, head) => {
     expect(readImageSize(head)).toBeNull();
