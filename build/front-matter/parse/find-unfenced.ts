@@ -1,5 +1,5 @@
 import { shorten } from '../../problems/report-problem.ts';
-import type { Fence, FindHeader } from './fence.ts';
+import { type Fence, type FindHeader, lineAt } from './fence.ts';
 import { codeLine } from './key-lines.ts';
 import { scoreKeys } from './score-keys.ts';
 
@@ -25,9 +25,11 @@ const maxLines = 6;
 /** The first lines but empty ones and comments, up to code, which may be an example of front matter. */
 function firstLines(text: string): string[] {
   const lines: string[] = [];
-  for (const { 0: written } of text.matchAll(/^(?![ \t]*#).*\S.*$/gm)) {
-    if (lines.length === maxLines || codeLine.test(written)) break;
-    lines.push(written);
+  for (let start = 0; start < text.length && lines.length < maxLines; ) {
+    const written = lineAt(text, start);
+    if (codeLine.test(written)) break;
+    if (/^\s*[^\s#]/.test(written)) lines.push(written);
+    start += written.length + 1;
   }
   return lines;
 }
