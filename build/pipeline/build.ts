@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findHidingPaths, type HidingPaths } from '../dialects/find-hiding-paths.ts';
 import { dialects, originalFinder, withFoundInBodies } from '../dialects/index.ts';
 import { isHiding } from '../front-matter/options.ts';
+import type { LastRelease } from '../release/disk/find-published.ts';
 import type { Discovered } from '../source/discover.ts';
 import { findMedia } from '../source/media.ts';
 import { collectArticles, type OlderArticle } from './collect-articles.ts';
@@ -10,12 +11,11 @@ import type { FileRecord } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import { planWork } from './incremental/plan-work.ts';
-import { reportLostDates } from './keep-published.ts';
-import { findLastReleases } from './last-releases.ts';
 import { nameAndCompile } from './name-and-compile.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import { publish } from './publish.ts';
 import { readFiles } from './read-files.ts';
+import { reportLostDates } from './report-lost-dates.ts';
 import { skipResources } from './skip-resources.ts';
 import type { Workers } from './workers/workers.ts';
 
@@ -37,6 +37,7 @@ export async function build(
   given: FullOptions,
   found: Discovered,
   earlier: Manifest,
+  last: LastRelease,
   { store, workers }: { store: Store; workers: Workers },
 ): Promise<Built> {
   const { folders } = given.contentOptions;
@@ -46,7 +47,6 @@ export async function build(
   });
   const { findRules, slow } = await ruleFinder(hiding, found, given);
   const planned = planWork(found.sources, earlier.records, findRules);
-  const last = findLastReleases(given);
   const articles = skipResources(await readFiles(planned, workers, given), given.contentOptions);
   const read = await reportLostDates(articles, earlier.records, last, given.invalid);
   const toDialects = (records: readonly FileRecord[]) => withFoundInBodies(given.dialects, records);

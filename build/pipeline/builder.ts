@@ -1,14 +1,15 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { diskStorage } from '../../src/storage/disk.ts';
 import { detectDialects, withDialectFolders } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
+import { findLastRelease, type LastRelease, type PublishedSource } from '../release/disk/find-published.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
 import { checkAgain, type Discovered, discover, type FoundFile, ofRelease } from '../source/discover.ts';
 import { ChangedMeanwhile, isReplaced } from '../source/read-real.ts';
 import { type Built, build } from './build.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import { storeKey, withStore } from './incremental/open-store.ts';
-import { publishedPaths } from './last-releases.ts';
 import type { BuildMoment, BuildOptions, BuildResult, FullOptions } from './options.ts';
 import { createWorkers } from './workers/workers.ts';
 
@@ -65,23 +66,23 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
       let found: Discovered | null = null;
       let files: BuiltFiles = { sources: [], records: [], older: [] };
 
-      const check = async (options: FullOptions, changed?: readonly string[]): Promise<Discovered> => {
+      const check = async (last: LastRelease, changed?: readonly string[]): Promise<Discovered> => {
         const again = changed && found && checkAgain(found, changed, store.since);
-        const findPaths = () => publishedPaths(options);
-        const { contentOptions, datesOf } = options;
-        return again ?? discover(content, manifest.listing, store.since, contentOptions, datesOf, findPaths);
+        const findPaths = async () => (await (await last.open())?.names())?.flatMap(({ path }) => path ?? []) ?? [];
+        return again ?? discover(content, manifest.listing, store.since, contentOptions, options.datesOf, findPaths);
       };
       const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
         const options = { ...full, ...moment, isFirst };
         /** Files that were other than they had been found. Where one is found again, it is reported. */
         const failed = new Set<string | undefined>();
         for (let tries = 1; ; tries++) {
+          const last = findLastRelease(whichLast(options));
           try {
-            const { sources, ...others } = await check(options, tries === 1 ? changed : undefined);
+            const { sources, ...others } = await check(last, tries === 1 ? changed : undefined);
             found = { ...others, sources: sources.map((each) => (failed.has(each.file) ? toCertain(each) : each)) };
             // Images are read again, too.
             const known = tries === 1 ? manifest : { ...manifest, media: [] };
-            return await build(options, found, known, { store, workers });
+            return await build(options, found, known, last, { store, workers });
           } catch (error) {
             const isChanged = error instanceof ChangedMeanwhile || isGone(error, content);
             if (!isChanged || tries === maxTries) throw error;
@@ -109,6 +110,11 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
       return result;
     },
   );
+}
+
+/** For a comparison the other one, else the one that readers get. */
+function whichLast({ out, published, dryRun }: FullOptions): PublishedSource | null {
+  return dryRun ? dryRun.other : (published ?? { storage: diskStorage(join(out, 'api', 'v1')) });
 }
 
 function toCertain(source: FoundFile): FoundFile {

@@ -2,14 +2,14 @@ import { isBroken } from '../../src/core/file-errors.ts';
 import { lazy } from '../package/lazy.ts';
 import { compareProblems, type Problem } from '../problems/problem.ts';
 import { reportWarning } from '../problems/report-problem.ts';
-import type { PublishedNames } from '../release/disk/find-published.ts';
+import type { LastRelease } from '../release/disk/find-published.ts';
 import type { PlannedArticle } from '../release/layout/plan-release.ts';
 import { toViewSizes } from '../release/layout/view-files.ts';
 import { changedMeanwhile } from '../source/read-real.ts';
+import type { Claims } from './find-claims.ts';
 import { type RecordRef, writeRecord } from './incremental/article-record.ts';
 import { type ArticlesLog, append } from './incremental/articles-log.ts';
 import type { FileRecord } from './incremental/file-record.ts';
-import type { LastReleases } from './last-releases.ts';
 import type { CompiledContent } from './name-and-compile.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 
@@ -29,8 +29,8 @@ export interface Collected {
 
 /** The articles to release: those of valid files, and those of the last release that stay. Reads none where nothing is written. */
 export async function collectArticles(
-  { result, kept, manifest: { records } }: CompiledContent,
-  last: LastReleases,
+  { result, kept, withdrawn, manifest: { records } }: CompiledContent,
+  last: LastRelease,
   log: ArticlesLog,
   { allowEmpty, write }: FullOptions,
 ): Promise<Collected> {
@@ -38,12 +38,11 @@ export async function collectArticles(
   const own = records.flatMap(({ path, body }) => {
     return body?.article && !invalid.has(path) ? [{ ...body.article, path }] : [];
   });
-  const taken = new Set(kept.articles.size === 0 ? [] : own.flatMap(({ slug, aliases }) => [slug, ...aliases]));
-  const { older, broken } = await readOlder(write === 'nothing' ? new Map() : kept.articles, taken, last, log);
-  const isOlder = (path: string): boolean => kept.articles.has(path) && !broken.has(path);
+  const { older, broken } = await readOlder(write === 'nothing' ? new Map() : kept, last, log);
+  const isOlder = (path: string): boolean => kept.has(path) && !broken.has(path);
   const articles = [...own, ...older];
   const isRefused =
-    write !== 'nothing' && !allowEmpty && articles.length === 0 && ((await last.current())?.articles ?? 0) > 0;
+    write !== 'nothing' && !allowEmpty && articles.length === 0 && ((await last.open())?.articles ?? 0) > 0;
   const links = records.filter(({ path }) => !invalid.has(path)).flatMap(reportLinks);
   return {
     ...{ articles, older },
@@ -51,7 +50,7 @@ export async function collectArticles(
       ...result,
       problems: links.length === 0 ? result.problems : [...result.problems, ...links].sort(compareProblems),
       invalid: result.invalid.map(({ path }) => {
-        return { path, isOlder: isOlder(path), isWithdrawn: kept.withdrawn.has(path) || broken.has(path) };
+        return { path, isOlder: isOlder(path), isWithdrawn: withdrawn.has(path) || broken.has(path) };
       }),
       refused: isRefused ? 'empty' : null,
     },
@@ -75,19 +74,17 @@ export async function collectArticles(
  * `ChangedMeanwhile` where another release became current.
  */
 async function readOlder(
-  kept: ReadonlyMap<string, PublishedNames>,
-  taken: ReadonlySet<string>,
-  last: LastReleases,
+  kept: Claims,
+  last: LastRelease,
   log: ArticlesLog,
 ): Promise<{ older: OlderArticle[]; broken: ReadonlySet<string> }> {
   const older: OlderArticle[] = [];
   const broken = new Set<string>();
-  const published = kept.size === 0 ? null : await last.kept();
+  const published = kept.size === 0 ? null : await last.open();
   if (published === null) return { older, broken };
   for (const [path, names] of kept) {
     try {
-      const aliases = names.aliases.filter((alias) => !taken.has(alias));
-      const { bytes: json, cuts, streams, ...article } = await published.read({ ...names, aliases });
+      const { bytes: json, cuts, streams, ...article } = await published.read(names);
       const record = lazy((): RecordRef => {
         const { bytes, ref } = writeRecord({ ...article, bytes: json, cuts, streams }, null);
         const [, ...sizes] = ref;

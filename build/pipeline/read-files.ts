@@ -44,8 +44,7 @@ function toTask({ source: { state: _, ...source }, before, hiddenBy }: PlannedFi
 
 /** `read` is null where the content is the one that was known. */
 function toFile({ source, ...planned }: PlannedFile, read: ReadFile | null, thread: number | null): FileInWork {
-  const { isKept, hiddenBy = [] } = planned;
-  const before = planned.before?.isHeld ? { ...planned.before, names: null, isHeld: false } : planned.before;
+  const { before, isKept, hiddenBy = [] } = planned;
   if (read === null) {
     if (before === null) throw new RangeError(`${source.path} was not read.`);
     return { source, record: isKept ? before : { ...before, stamp: source.state }, body: null, thread };

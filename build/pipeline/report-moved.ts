@@ -39,7 +39,7 @@ export function reportRemoved(removed: readonly RemovedArticle[], records: reado
     ),
   );
   const problems = removed.map(({ path, slug, id }) => {
-    const own = hidden.get(path);
+    const own = hidden.get(path ?? '');
     const by = own?.reason === 'generator' ? ` (\`${own.rule}\`)` : '';
     const state = own === undefined ? 'is missing' : `is hidden: ${reasons[own.reason] ?? own.reason}${by}`;
     const keep = own === undefined ? '' : 'To keep it, remove what hides it. ';
@@ -47,7 +47,7 @@ export function reportRemoved(removed: readonly RemovedArticle[], records: reado
     const fix =
       `${keep}If another article takes its place, write \`aliases: [${slug}]\` there. ` +
       `Otherwise change nothing. After the next publish, /articles/${slug} and /articles/${id} give 404.`;
-    return reportWarning('removed-article', path, topOfFile, { found, expected, fix });
+    return reportWarning('removed-article', path ?? '', topOfFile, { found, expected, fix });
   });
   return capProblems(problems);
 }

@@ -23,16 +23,13 @@ export function identify(candidates: readonly Candidate[]): Result<Map<string, U
 }
 
 /**
- * The older article first, but behind those whose names are published: by the moment from which it is served, then by path. Of one moment, a file that names no language is
- * taken for the original, of which the others are translations.
+ * Those that are held first, then the older article: by the moment from which it is served, then by path. Of one moment, a
+ * file that names no language is taken for the original, of which the others are translations.
  */
 function compareAge(a: Candidate, b: Candidate): number {
   const [first, second] = [a.identity.publishAt ?? newest, b.identity.publishAt ?? newest];
-  return rankOf(a) - rankOf(b) || first - second || isTranslation(a) - isTranslation(b) || compareText(a.path, b.path);
-}
-
-function rankOf({ identity }: Candidate): number {
-  return identity.rank ?? 0;
+  const held = Number(b.isHeld ?? false) - Number(a.isHeld ?? false);
+  return held || first - second || isTranslation(a) - isTranslation(b) || compareText(a.path, b.path);
 }
 
 function isTranslation({ identity }: Candidate): number {

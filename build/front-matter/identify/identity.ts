@@ -33,8 +33,6 @@ export interface Identity {
   language: string | null;
   /** Of two articles that clash, the older one keeps its names. In seconds; null where unknown, which counts as the newest. */
   publishAt: number | null;
-  /** Of two articles that clash, the one of the lower rank keeps its names, however old it is; 0 by default. */
-  rank?: -1 | 1;
   /** How the front matter is written; null without one. */
   syntax: Syntax | null;
   /** Where they are written. */
@@ -53,6 +51,10 @@ export interface Candidate {
   /** Relative to the content folder. */
   path: string;
   identity: Identity;
+  /** What readers know it by. Where another wants these names, too, it keeps them, however new it is. */
+  known?: { readonly id: number; readonly slug: string };
+  /** Whether it stays as readers know it, since its file is invalid. */
+  isHeld?: boolean;
 }
 
 /** The identity of a file by itself. */

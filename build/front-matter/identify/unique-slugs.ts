@@ -8,9 +8,10 @@ import type { Candidate } from './identity.ts';
 import { factsKey, findLongerSlug } from './longer-slug.ts';
 
 /**
- * The slug of each candidate. Of those that clash, whether an author wrote them or not, the oldest keeps its slug; each other
- * gets its language, date or folders before it, with a warning. Where these are equal, too, files with different names, such as `a+b`
- * and `a-b`, get a number; else it is an error in the newer one. `candidates` are in the order of their age.
+ * The slug of each candidate. Of those that clash, whether an author wrote them or not, the one that readers know by it keeps
+ * it, else the oldest; each other gets its language, date or folders before it, with a warning, or with an error if it is older
+ * than what readers know. Where these are equal, too, files with different names, such as `a+b` and `a-b`, get a number; else
+ * it is an error in the newer one. `candidates` are in the order of their age.
  */
 export function uniqueSlugs(candidates: readonly Candidate[]): Result<string[]> {
   const slugs = candidates.map(({ identity }) => identity.slug);
@@ -18,10 +19,10 @@ export function uniqueSlugs(candidates: readonly Candidate[]): Result<string[]> 
   const problems: Problem[] = [];
   const moved: Moved[] = [];
   for (const clash of findClashes(slugs)) {
-    const all = clash.map((i): Clashing => ({ i, ...(candidates[i] as Candidate) }));
-    const [holder] = all;
+    const byAge = clash.map((i): Clashing => ({ i, ...(candidates[i] as Candidate) }));
+    const holder = byAge.find(({ known, identity }) => known?.slug === identity.slug) ?? byAge[0];
     const findNumber = createNumbers(taken);
-    for (const [, [own, ...copies]] of groupBy(all, factsKey)) {
+    for (const [, [own, ...copies]] of groupBy(new Set([...(holder ? [holder] : []), ...byAge]), factsKey)) {
       for (const each of [own, ...copies]) {
         if (each === undefined || own === undefined || holder === undefined || each === holder) continue;
         const longer = each === own ? findLongerSlug(own, holder, taken) : null;
@@ -63,10 +64,10 @@ interface Clashing extends Candidate {
   i: number;
 }
 
-/** An article whose slug an older one has. */
+/** An article whose slug another has. */
 interface Moved {
-  own: Candidate;
-  holder: Candidate;
+  own: Clashing;
+  holder: Clashing;
   slug: string;
 }
 
@@ -78,9 +79,12 @@ function findClashes(slugs: readonly string[]): number[][] {
 
 /** A warning for each slug that an author wrote. Of others, one for each folder at the top, since all in it change alike. */
 function reportMoved(moved: readonly Moved[]): Problem[] {
-  const written = moved.filter(({ own }) => own.identity.isSlugWritten);
-  const others = moved.filter(({ own }) => !own.identity.isSlugWritten);
+  const refused = moved.filter(({ own, holder }) => own.i < holder.i);
+  const newer = moved.filter(({ own, holder }) => own.i > holder.i);
+  const written = newer.filter(({ own }) => own.identity.isSlugWritten);
+  const others = newer.filter(({ own }) => !own.identity.isSlugWritten);
   return [
+    ...refused.map(refusal),
     ...written.map((each) => clash(each, '')),
     ...firstOfFolders(others, ({ own }) => own.path).map(({ first, more, folder }) => {
       return clash(
@@ -100,11 +104,21 @@ function firstOfFolders<Item>(items: readonly Item[], pathOf: (item: Item) => st
 }
 
 function clash({ own: { path, identity }, holder, slug }: Moved, also: string): Problem {
-  const why = holder.identity.publishAt === identity.publishAt ? 'comes first by its path' : 'is older';
+  const isSameAge = holder.identity.publishAt === identity.publishAt;
+  const why = holder.isHeld ? 'is published' : isSameAge ? 'comes first by its path' : 'is older';
   return reportWarning('slug-clash', path, identity.at.slug ?? topOfFile, {
     found: `the slug \`${identity.slug}\`, which ${holder.path} has. That article ${why}, so this one gets \`${slug}\`.${also}`,
     expected: 'a unique slug for each article',
     fix: `Write \`${writeKey(identity.syntax, 'slug', slug)}\`, or another slug. Otherwise the slug changes when the older article is removed.`,
+  });
+}
+
+/** Readers would get this file under the address and the id of another article, whose date is later. */
+function refusal({ own: { path, identity }, holder, slug }: Moved): Problem {
+  return reportProblem('moved-slug', path, identity.at.slug ?? topOfFile, {
+    found: `the slug \`${identity.slug}\`. In the last release it belongs to ${holder.path}, but this file would get it, because its date is earlier`,
+    expected: 'that a published article keeps its slug and its id',
+    fix: `Write \`${writeKey(identity.syntax, 'slug', slug)}\` here.`,
   });
 }
 

@@ -32,10 +32,8 @@ export interface FileRecord {
   identity: Identity | null;
   /** Whether a header that cannot be parsed hides it, as far as it can be read. */
   isHidden?: boolean;
-  /** What `identify` made of its identity. */
+  /** What `nameFiles` made of its identity. */
   names: UniqueNames | null;
-  /** Whether it has other names than that: see `HeldNames`. */
-  isHeld?: boolean;
   /** Null until its body is rendered. */
   body: BodyRecord | null;
 }
@@ -108,22 +106,24 @@ export interface MovedArticle {
   id: number | null;
 }
 
-/** An article that readers get in the last release, and that is none any more. */
-export interface RemovedArticle {
-  /** Where it was, relative to the content folder; '' where that is unknown. */
-  path: string;
+/** A slug that the last release may have. */
+export interface FormerSlug {
   slug: string;
+  /** Of its file, relative to the content folder; null where that is unknown. */
+  path: string | null;
+}
+
+/** An article that readers get in the last release, and that is none any more. */
+export interface RemovedArticle extends FormerSlug {
   id: number;
 }
 
 export interface Moves {
   /** The last release when they were found; null where there was none. */
   release: string | null;
-  /** Slugs that builds since the last release had, and the last of them has no more. */
-  lost: readonly string[];
+  /** Those that builds since the last release had, and the last of them has no more. */
+  lost: readonly FormerSlug[];
   articles: readonly MovedArticle[];
   /** Those of the last release; none once there is another. */
   removed: readonly RemovedArticle[];
-  /** Errors in articles that would take the names of published ones. */
-  takeovers: readonly Problem[];
 }

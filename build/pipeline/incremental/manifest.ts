@@ -16,7 +16,7 @@ export interface Manifest {
   /** What programs hide by the paths of files. */
   hiding: HidingPaths | null;
   media: RememberedAsset[];
-  /** What `identify` found, of just these records. */
+  /** What `nameFiles` found, of just these records. */
   clashes: readonly Problem[];
   moves: Moves;
   order: Order | null;
@@ -31,7 +31,7 @@ export const emptyManifest: Manifest = {
   hiding: null,
   media: [],
   clashes: [],
-  moves: { release: null, lost: [], articles: [], removed: [], takeovers: [] },
+  moves: { release: null, lost: [], articles: [], removed: [] },
   order: null,
   descriptions: null,
   written: null,

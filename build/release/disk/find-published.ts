@@ -21,7 +21,14 @@ import { lazy } from '../../package/lazy.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { type EncodedArticle, encodeJson } from '../article/encode-article.ts';
 
-/** The release that readers are served at the moment. */
+/** The release that a new one follows. It is opened when it is first asked for. */
+export interface LastRelease {
+  /** Null where there is none. */
+  id(): Promise<string | null>;
+  /** Null where there is none, or none that can be read; rejects where the storage did not give it. */
+  open(): Promise<Published | null>;
+}
+
 export interface Published {
   articles: number;
   /** The names of all articles. Throws where a part of the release is gone, as `find` and `read` do. */
@@ -38,7 +45,7 @@ export interface PublishedNames {
   place: number;
   id: number;
   slug: string;
-  aliases: string[];
+  aliases: readonly string[];
   /** Of its file; null in a release of an earlier version of Galley. */
   path: string | null;
 }
@@ -51,18 +58,22 @@ export interface PublishedArticle {
   title(): Promise<string>;
 }
 
-/**
- * The release of that id, or the one that the pointer names. Null where there is none, or none that can be read; rejects where the
- * storage did not give it.
- */
-export async function findPublished({ storage, id }: PublishedSource): Promise<Published | null> {
-  try {
-    const release = id ?? (await readPointer(storage));
-    return openPublished(await openRelease(release, storage), storage, id !== undefined);
-  } catch (error) {
-    if (isBroken(error)) return null;
-    throw error;
-  }
+/** The release of an id, or the one that the pointer names. */
+export function findLastRelease(source: PublishedSource | null): LastRelease {
+  if (source === null) return { id: async () => null, open: async () => null };
+  const { storage, id } = source;
+  const readId = lazy(async () => id ?? (await readPointer(storage)));
+  return {
+    id: () => readId().catch(() => null),
+    open: lazy(async () => {
+      try {
+        return openPublished(await openRelease(await readId(), storage), storage, id !== undefined);
+      } catch (error) {
+        if (isBroken(error)) return null;
+        throw error;
+      }
+    }),
+  };
 }
 
 /** Where a release is; without an id, the current one. */
@@ -109,8 +120,8 @@ async function readNames(
   await inLanes(concurrency, shards.entries(), async ([i, name]) => {
     read[i] = await readJson(storage, lookupPath(name), WholeShard, name);
   });
-  const names: PublishedNames[] = [];
-  const at = (place = 0): PublishedNames => {
+  const names: (PublishedNames & { aliases: string[] })[] = [];
+  const at = (place = 0) => {
     names[place] ??= { place, id: 0, slug: '', aliases: [], path: null };
     return names[place];
   };

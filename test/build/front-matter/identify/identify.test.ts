@@ -234,6 +234,35 @@ describe('ids', () => {
   });
 });
 
+describe('names that readers know', () => {
+  test.each<[string, Record<string, string>, { id: number; slug: string }, string[]]>([
+    ['a slug', { 'a/x.md': older, 'x.md': '' }, { id: 5, slug: 'x' }, ['a/x.md:1:1 error moved-slug']],
+    [
+      'a written id',
+      { 'a.md': `id: 5\n${older}`, 'x.md': 'id: 5' },
+      { id: 5, slug: 'y' },
+      ['a.md:2:5 error duplicate-id'],
+    ],
+    [
+      'an id that is made',
+      { [`${first}.md`]: older, [`${second}.md`]: 'slug: x', 'x.md': `slug: ${second}` },
+      { id: hashId(second), slug: second },
+      [`${first}.md:1:1 error id-clash`],
+    ],
+    ['not a slug of before', { 'a/x.md': older, 'x.md': '' }, { id: 5, slug: 'y' }, ['x.md:1:1 warning slug-clash']],
+  ])('%s is refused to an older article', (_, files, known, expected) => {
+    const all = candidates(files).map((each) => (each.path === 'x.md' ? { ...each, known } : each));
+    const { value, problems } = identify(all);
+    expect(
+      problems.map(({ path, line, column, severity, code }) => `${path}:${line}:${column} ${severity} ${code}`),
+    ).toEqual(expected);
+    const names = [...value.values()];
+    expect([new Set(names.map(({ id }) => id)).size, new Set(names.map(({ slug }) => slug)).size]).toEqual(
+      expected[0]?.includes('duplicate-id') ? [1, 2] : [names.length, names.length],
+    );
+  });
+});
+
 describe('aliases', () => {
   test('that lead to one article stay', () => {
     expect(identified({ 'a.md': 'aliases: [x, y]', 'b.md': 'aliases: z' })).toMatchObject({

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { identify } from '../front-matter/identify/identify.ts';
+import { type Candidate, type Identity, invalidIdentity, type UniqueNames } from '../front-matter/identify/identity.ts';
+import { defaultContentOptions } from '../front-matter/options.ts';
+import { groupBy } from '../package/group-by.ts';
+import { capProblems } from '../problems/cap-problems.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { LastRelease, PublishedNames } from '../release/disk/find-published.ts';
+import { type Claims, findClaims } from './find-claims.ts';
+import type { FileRecord } from './incremental/file-record.ts';
+import type { Manifest } from './incremental/manifest.ts';
+import type { FullOptions } from './options.ts';
+import type { FileInWork } from './read-files.ts';
+
+/** Files whose names no other has. */
+export interface Named {
+  files: FileInWork[];
+  clashes: readonly Problem[];
+  /** Articles that stay as the last release has them, by the paths of their invalid files. */
+  kept: Claims;
+  /** Paths of invalid files that are hidden, though the last release has their articles. */
+  withdrawn: ReadonlySet<string>;
+}
+
+/**
+ * Gives each article an id, a slug and aliases that no other has. Whoever had names in the last release has them before any newcomer,
+ * and an invalid file keeps all of its own, if `mode` lets its article stay. Names of an earlier build hold where no article came, went, or changed in what could clash.
+ */
+export async function nameFiles(
+  files: readonly FileInWork[],
+  invalid: ReadonlySet<string>,
+  { records: before, clashes, moves }: Manifest,
+  last: LastRelease,
+  mode: FullOptions['invalid'],
+): Promise<Named> {
+  const records = files.map(({ record }) => record);
+  const candidates = records.filter(isCandidate);
+  const isNamed = candidates.length === before.filter(isCandidate).length && candidates.every(({ names }) => names);
+  const isSettled = invalid.size === 0 && !clashes.some(isError);
+  if (isNamed && isSettled && (clashes.length === 0 || moves.release === (await last.id()))) {
+    return { files: [...files], clashes, kept: new Map(), withdrawn: new Set() };
+  }
+  const plain = invalid.size === 0 ? identify(candidates) : null;
+  const isPlain = plain?.problems.every(({ code }) => code === 'bad-slug' || code === 'alias-clash');
+  const published = isPlain ? null : await last.open();
+  if (plain !== null && published === null) return { ...toNamed(files, plain), kept: new Map(), withdrawn: new Set() };
+  const claims = new Map(findClaims(records, (await published?.names()) ?? [], invalid));
+  const withdrawn = new Set(records.flatMap(({ path, isHidden }) => (isHidden && claims.delete(path) ? [path] : [])));
+  if (mode === 'fail') for (const path of invalid) claims.delete(path);
+  const { value, problems, held } = nameWithClaims(candidates, claims, invalid, mode);
+  const kept = [...held].map(([path, names]) => [path, { ...names, aliases: value.get(path)?.aliases ?? [] }] as const);
+  return { ...toNamed(files, { value, problems }), kept: new Map(kept), withdrawn };
+}
+
+/** An article is held to what readers know it by if it is invalid, or else gets less than it asks for: then again, with it held. */
+function nameWithClaims(
+  candidates: readonly Candidate[],
+  claims: Claims,
+  invalid: ReadonlySet<string>,
+  mode: FullOptions['invalid'],
+) {
+  const held = new Map([...claims].filter(([path]) => invalid.has(path)));
+  const refused: Problem[] = [];
+  for (;;) {
+    const { value, problems } = identify([...withClaims(candidates, claims, held)]);
+    const others = problems.filter(({ path }) => !held.has(path));
+    const errors = others.filter((problem) => isError(problem) && claims.has(problem.path));
+    if (errors.length === 0 || mode === 'fail') return { value, problems: [...refused, ...others], held };
+    refused.push(...errors);
+    for (const { path } of errors) held.set(path, claims.get(path) as PublishedNames);
+  }
+}
+
+/** The candidates, and held names of files that cannot be read. */
+function* withClaims(candidates: readonly Candidate[], claims: Claims, held: Claims): Iterable<Candidate> {
+  const others = new Map(held);
+  for (const { path, identity } of candidates) {
+    const [own, known] = [held.get(path), claims.get(path)];
+    yield own ? hold(path, identity, own) : { path, identity, ...(known && { known }) };
+    others.delete(path);
+  }
+  for (const [path, names] of others) {
+    yield hold(path, invalidIdentity(path, null, null, defaultContentOptions), names);
+  }
+}
+
+function hold(path: string, identity: Identity, names: PublishedNames): Candidate {
+  const { id, slug, aliases } = names;
+  const held = { ...identity, id, slug, aliases, isSlugWritten: true, unfitSlug: null };
+  return { path, identity: held, known: names, isHeld: true };
+}
+
+function toNamed(files: readonly FileInWork[], { value, problems }: ReturnType<typeof identify>) {
+  return {
+    files: files.map((file): FileInWork => {
+      const names = value.get(file.record.path) ?? null;
+      return isDeepStrictEqual(names, file.record.names) ? file : { ...file, record: withNames(file.record, names) };
+    }),
+    clashes: [...groupBy(problems, ({ path }) => path)].flatMap(([, own]) => capProblems(own)),
+  };
+}
+
+/** Aliases are not part of an article, so that it need not be rendered again for them. */
+function withNames(record: FileRecord, names: UniqueNames | null): FileRecord {
+  const article = record.body?.article;
+  if (!record.body || !article || names === null) return { ...record, names };
+  return { ...record, names, body: { ...record.body, article: { ...article, aliases: names.aliases } } };
+}
+
+function isCandidate(record: FileRecord): record is FileRecord & Candidate {
+  return record.identity !== null;
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error';
+}
