@@ -2,8 +2,8 @@ import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { machine } from '../../build/release/lease.ts';
 import { toLedgerText } from '../../build/release/ledger/storage-target.ts';
-import { machine } from '../../build/release/store/store-lock.ts';
 import { Pointer } from '../../src/core/format.ts';
 import { Ledger } from '../../src/core/ledger.ts';
 import { galley, start } from '../support/command.ts';
@@ -299,7 +299,7 @@ describe('a store with conditional requests', () => {
   const living = process.ppid;
   test.each([
     ['of a process that is not there', dead, machine(), 'a moment', 0],
-    ['of one that stood still for a minute', living, machine(), 'a minute', 0],
+    ['of one that stands still', living, machine(), 'a minute', 2],
     ['of one under way', living, machine(), 'a moment', 2],
     ['of another machine by the same name', dead, 'another', 'a moment', 2],
     ['of another machine, left behind', dead, 'another', 'a minute', 0],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   linkSync,
@@ -12,17 +13,13 @@ import {
   symlinkSync,
   writeSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { UsageError } from '../../../src/usage-error.ts';
+import { type LeasePlace, leaseInterval, maxLeaseAge, parseLease, removeDead, toLease } from '../lease.ts';
 
 /** Between two tries, in milliseconds. */
 const pause = 20;
-
-/** How often a holder writes its lock again, and how old that may be on another machine before it counts as dead; in milliseconds. */
-const interval = 10_000;
-const minute = 60_000;
 
 /**
  * Runs `work` while nobody else holds `lock`, a file; throws `UsageError` where somebody does and goes on doing so for
@@ -35,34 +32,36 @@ export async function withLock<T>(lock: string, what: string, timeoutMs: number,
   const folder = mkdtempSync(`${lock}-`);
   const mine = join(folder, 'mine');
   const descriptor = openSync(mine, 'wx');
+  const text = toLease(randomUUID());
   try {
     try {
-      signFile(descriptor, mine);
+      signFile(descriptor, mine, text);
       const began = lstatSync(mine).mtimeMs;
       removeLeftOver(lock, began);
-      for (let waited = 0; !tryLink(mine, lock); waited += pause) {
-        removeStale(lock, mine, began);
-        if (waited > timeoutMs) throw heldBy(lock, what);
+      const place = diskPlace(mine, began);
+      for (let waited = 0; !(await place.create(lock)); waited += pause) {
+        await removeDead(place, lock);
+        if (waited > timeoutMs) throw await heldBy(place, lock, what);
         if (waited > 0) await setTimeout(pause);
       }
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-    return await holdWhile(lock, descriptor, work);
+    return await holdWhile(lock, descriptor, text, work);
   } finally {
     closeSync(descriptor);
   }
 }
 
-async function holdWhile<T>(lock: string, descriptor: number, work: () => Promise<T>): Promise<T> {
+async function holdWhile<T>(lock: string, descriptor: number, text: string, work: () => Promise<T>): Promise<T> {
   const { ino } = lstatSync(lock);
   const timer = setInterval(() => {
     try {
-      sign(descriptor);
+      writeSync(descriptor, text, 0);
     } catch {
       // The disk is full.
     }
-  }, interval).unref();
+  }, leaseInterval).unref();
   try {
     return await work();
   } finally {
@@ -72,86 +71,59 @@ async function holdWhile<T>(lock: string, descriptor: number, work: () => Promis
   }
 }
 
-/** Writes who holds the lock. That also sets its time by the clock of the disk, which may be on another machine. */
-function sign(descriptor: number): void {
-  writeSync(descriptor, `${process.pid} ${hostname()}\n`, 0);
-}
-
-/** On a full disk there is room for a short link, though not for a file: what frees it has to take the lock. */
-function signFile(descriptor: number, file: string): void {
+/**
+ * Writes who holds the lock. That also sets its time by the clock of the disk, which may be on another machine. On a full disk there is
+ * room for a short link, though not for a file: what frees it has to take the lock.
+ */
+function signFile(descriptor: number, file: string, text: string): void {
   try {
-    sign(descriptor);
+    writeSync(descriptor, text, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     rmSync(file);
-    symlinkSync(`${process.pid} ${hostname()}`, file);
+    symlinkSync(text, file);
   }
 }
 
-function tryLink(mine: string, lock: string): boolean {
-  try {
-    linkSync(mine, lock);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Removes a dead lock. Of several who find it, the one that has claimed it does; nobody can take its place meanwhile. */
-function removeStale(lock: string, mine: string, now: number): void {
-  const holder = readHolder(lock);
-  if (holder === null || isAlive(holder, () => isOld(lock, now))) return;
-  const claim = `${lock}-${holder.trim().replace(/\W+/g, '-')}`;
-  if (!tryLink(mine, claim)) return;
-  try {
-    if (readHolder(lock) === holder) rmSync(lock, { force: true });
-  } finally {
-    rmSync(claim, { force: true });
-  }
+/** `mine` holds this process's lease, `now` is the time by the clock of the disk. */
+function diskPlace(mine: string, now: number): LeasePlace {
+  return {
+    async read(path) {
+      try {
+        const found = lstatSync(path);
+        const text = found.isSymbolicLink() ? readlinkSync(path) : readFileSync(path, 'utf8');
+        return { text, age: now - found.mtimeMs };
+      } catch {
+        return null;
+      }
+    },
+    async create(path) {
+      try {
+        linkSync(mine, path);
+        return true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+        throw error;
+      }
+    },
+    remove: async (path) => rmSync(path, { force: true }),
+  };
 }
 
 /** Removes what processes left that were killed while they waited for the lock or took it over. */
 function removeLeftOver(lock: string, now: number): void {
   for (const name of readdirSync(dirname(lock))) {
     const file = join(dirname(lock), name);
-    if (name.startsWith(`${basename(lock)}-`) && isOld(file, now)) rmSync(file, { recursive: true, force: true });
+    const { mtimeMs = now } = lstatSync(file, { throwIfNoEntry: false }) ?? {};
+    const isLeft = name.startsWith(`${basename(lock)}-`) && now - mtimeMs > maxLeaseAge;
+    if (isLeft) rmSync(file, { recursive: true, force: true });
   }
 }
 
-function heldBy(lock: string, what: string): UsageError {
-  const holder = readHolder(lock) ?? '';
+async function heldBy(place: LeasePlace, lock: string, what: string): Promise<UsageError> {
+  const { pid, host } = parseLease((await place.read(lock))?.text ?? '');
   return new UsageError(
-    `Another process (${holder.trim() || 'unknown'}) is ${what}. ` +
+    `Another process (${pid} on ${host}) is ${what}. ` +
       `Wait for it to end. If there is none, try again in a minute, or delete ${lock}.`,
   );
-}
-
-/** Whether the process that wrote a lock may still run. */
-function isAlive(holder: string, isOldLock: () => boolean): boolean {
-  const [pid, host] = holder.trim().split(' ');
-  if (host !== undefined && host !== hostname()) return !isOldLock();
-  // In a container every process may have this number: the one that wrote it is gone.
-  if (Number(pid) === process.pid) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return Number(pid) > 0;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Whether a file was last written more than a minute before `now`, by the clock of the disk. */
-function isOld(file: string, now: number): boolean {
-  const { mtimeMs = now } = lstatSync(file, { throwIfNoEntry: false }) ?? {};
-  return now - mtimeMs > minute;
-}
-
-/** What stands in a lock; null where it is gone. */
-function readHolder(lock: string): string | null {
-  try {
-    return lstatSync(lock).isSymbolicLink() ? readlinkSync(lock) : readFileSync(lock, 'utf8');
-  } catch {
-    return null;
-  }
 }

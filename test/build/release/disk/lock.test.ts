@@ -4,17 +4,21 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { withLock } from '../../../../build/release/disk/lock.ts';
+import { machine } from '../../../../build/release/lease.ts';
 import { UsageError } from '../../../../src/usage-error.ts';
 import { amount, firstOf } from '../../../support/amount.ts';
 import { makeFolder } from '../../../support/server.ts';
 
 const dead = spawnSync(process.execPath, ['-e', '']).pid;
+const holderOf = (pid: unknown, host = hostname(), id = 'x') =>
+  `${JSON.stringify({ id, pid, host, machine: machine() })}\n`;
+const own = expect.stringContaining(`"pid":${process.pid},"host":"${hostname()}"`);
 const makeLock = async (): Promise<string> => join(await makeFolder(), '.lock');
 const hold = <T>(lock: string, work: () => Promise<T>, patience = 0) => withLock(lock, 'testing', patience, work);
 
 test('is held while the work goes on, and gone after it, even where the work fails', async () => {
   const lock = await makeLock();
-  expect(await hold(lock, () => readFile(lock, 'utf8'))).toBe(`${process.pid} ${hostname()}\n`);
+  expect(await hold(lock, () => readFile(lock, 'utf8'))).toEqual(own);
   await expect(hold(lock, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await readdir(join(lock, '..'))).toEqual([]);
 });
@@ -24,10 +28,8 @@ test('a folder that is not there yet is made', async () => {
 });
 
 test.each([
-  ['a process that was killed', `${dead} ${hostname()}\n`],
-  ['a process that was killed before it wrote its number', ''],
-  ['no process number', `x ${hostname()}\n`],
-  ['a process that had our number, in a container before this one', `${process.pid} ${hostname()}\n`],
+  ['a process that was killed', holderOf(dead)],
+  ['a process that had our number, in a container before this one', holderOf(process.pid)],
 ])('of %s is taken over', async (_, holder) => {
   const lock = await makeLock();
   await writeFile(lock, holder);
@@ -36,9 +38,12 @@ test.each([
 
 const longAgo = new Date(Date.now() - 120_000);
 
-test('of a process on another machine, it is taken over where its last sign of life is more than a minute old', async () => {
+test.each([
+  ['a process on another machine', holderOf(dead, `${hostname()}-other`)],
+  ['a text that a power cut left empty', ''],
+])('of %s, it is taken over where its last sign of life is more than a minute old', async (_, holder) => {
   const lock = await makeLock();
-  await writeFile(lock, `${dead} ${hostname()}-other\n`);
+  await writeFile(lock, holder);
   await utimes(lock, longAgo, longAgo);
   expect(await hold(lock, async () => 1)).toBe(1);
 });
@@ -51,14 +56,14 @@ test('shows that it is alive as long as the work goes on', async () => {
     await utimes(lock, longAgo, longAgo);
     vi.advanceTimersByTime(10_000);
     expect((await stat(lock)).mtimeMs).toBeGreaterThan(longAgo.getTime());
-    expect(await readFile(lock, 'utf8')).toBe(`${process.pid} ${hostname()}\n`);
+    expect(await readFile(lock, 'utf8')).toEqual(own);
   });
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('that somebody else took over meanwhile stays with them', async () => {
   const lock = await makeLock();
-  const other = `1 ${hostname()}\n`;
+  const other = holderOf(1);
   await hold(lock, async () => {
     await rm(lock);
     await writeFile(lock, other);
@@ -68,9 +73,8 @@ test('that somebody else took over meanwhile stays with them', async () => {
 
 test('what processes left that were killed beside it is removed where it is old, and its own claim does not keep a dead lock', async () => {
   const lock = await makeLock();
-  const holder = `${dead} ${hostname()}`;
-  await writeFile(lock, `${holder}\n`);
-  await writeFile(`${lock}-${holder.replace(/\W+/g, '-')}`, '');
+  await writeFile(lock, holderOf(dead));
+  await writeFile(`${lock}-x`, '');
   await mkdir(`${lock}-waited`);
   await mkdir(`${lock}-waits`);
   for (const name of await readdir(join(lock, '..'))) {
@@ -81,22 +85,24 @@ test('what processes left that were killed beside it is removed where it is old,
 });
 
 test.each([
-  ['a process under way', () => `${startOther()} ${hostname()}\n`],
-  ['a process of another user', () => `1 ${hostname()}\n`],
-  ['a process on another machine', () => `${dead} ${hostname()}-other\n`],
+  ['a process under way', () => holderOf(startOther())],
+  ['a process of another user', () => holderOf(1)],
+  ['a process on another machine', () => holderOf(dead, `${hostname()}-other`)],
 ])('of %s is respected, and the fix is named', async (_, makeHolder) => {
   const lock = await makeLock();
   const holder = makeHolder();
   await writeFile(lock, holder);
   const refused = hold(lock, async () => expect.unreachable());
   await expect(refused).rejects.toThrow(UsageError);
-  await expect(refused).rejects.toThrow(`Another process (${holder.trim()}) is testing.`);
+  await expect(refused).rejects.toThrow(
+    `Another process (${JSON.parse(holder).pid} on ${JSON.parse(holder).host}) is testing.`,
+  );
   await expect(refused).rejects.toThrow(`delete ${lock}`);
   expect(await readFile(lock, 'utf8')).toBe(holder);
 });
 
 const held: [string, string | null][] = [
-  ['one that a killed process left', `${dead} ${hostname()}\n`],
+  ['one that a killed process left', holderOf(dead)],
   ['a free lock', null],
 ];
 test.each(firstOf(1, held))('with a timeout, many take turns with %s', { tags: ['scaled'] }, async (_, holder) => {
