@@ -2,7 +2,7 @@ import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { machine } from '../../build/release/lease.ts';
+import { machine } from '../../build/release/disk/lease.ts';
 import { toLedgerText } from '../../build/release/ledger/storage-target.ts';
 import { Pointer } from '../../src/core/format.ts';
 import { Ledger } from '../../src/core/ledger.ts';

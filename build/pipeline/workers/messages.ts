@@ -21,6 +21,17 @@ export interface SentCompileSetting extends Pick<CompileSetting, 'trustedHtml' |
   known: SharedMap<RecordRef>;
 }
 
+/** What a thread is sent with each message, and what it sends back. */
+export interface Asked {
+  id: number;
+  name: string;
+  message: Message;
+}
+export interface Done {
+  id: number;
+  outcome: Outcome<unknown>;
+}
+
 /** The response of a thread; an error that is thrown there would lose all but its message. */
 export type Outcome<T> = { result: T } | { failure: Failure };
 

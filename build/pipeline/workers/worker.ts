@@ -1,3 +1,4 @@
+import { parentPort } from 'node:worker_threads';
 import { createNameFinder, originalFinder } from '../../dialects/index.ts';
 import { findMedia, type Media } from '../../source/media.ts';
 import type { FindNamed } from '../../source/source-file.ts';
@@ -6,31 +7,36 @@ import type { CompileTask } from '../files/compile-file.ts';
 import { keptBodies } from '../files/kept-bodies.ts';
 import type { ReadSetting, ReadTask } from '../files/read-file.ts';
 import type { ArticlesLog } from '../incremental/articles-log.ts';
-import { type Message, type Outcome, readSharedMap, type SentCompileSetting, type SharedMap } from './messages.ts';
+import {
+  type Asked,
+  type Done,
+  type Message,
+  type Outcome,
+  readSharedMap,
+  type SentCompileSetting,
+  type SharedMap,
+} from './messages.ts';
 import * as work from './work.ts';
 
-// The entry of a thread: each export does what that of `work.ts` by its name does. A thread works for one build.
+// The entry of a thread: each job does what the export of `work.ts` by its name does. A thread works for one build.
 
-export const readFiles = toExport(({ tasks, setting }: Message<ReadTask, ReadSetting>) =>
-  work.readFiles(tasks, setting, bodies),
-);
-
-export const compileFiles = toExport(({ tasks, setting }: Message<CompileTask, SentCompileSetting>) => {
-  const { site, articleUrl, content, folders, pages, known, ...others } = setting;
-  media ??= findMedia(content, folders, [], 0, originalFinder(others.dialects));
-  articles ??= articleAddresses(() => readOnce(pages), { site, articleUrl, content });
-  const addresses = { site, media, articles };
-  names ??= createNameFinder(others.dialects, content, folders, () => shownPaths(addresses.articles));
-  return work.compileFiles(
-    tasks,
-    { ...others, addresses: { ...addresses, findNamed: names }, known: readOnce(known) },
-    bodies,
-  );
+parentPort?.on('message', async ({ id, name, message }: Asked) => {
+  parentPort?.postMessage({ id, outcome: await toOutcome(() => jobs[name]?.(message as never)) } satisfies Done);
 });
 
-export const writePages = toExport(({ tasks, setting }: Message<work.PageTask, { log: ArticlesLog }>) =>
-  work.writePages(tasks, setting),
-);
+const jobs: Readonly<Record<string, (message: never) => unknown>> = {
+  readFiles: ({ tasks, setting }: Message<ReadTask, ReadSetting>) => work.readFiles(tasks, setting, bodies),
+  writePages: ({ tasks, setting }: Message<work.PageTask, { log: ArticlesLog }>) => work.writePages(tasks, setting),
+  compileFiles({ tasks, setting }: Message<CompileTask, SentCompileSetting>) {
+    const { site, articleUrl, content, folders, pages, known, ...others } = setting;
+    media ??= findMedia(content, folders, [], 0, originalFinder(others.dialects));
+    articles ??= articleAddresses(() => readOnce(pages), { site, articleUrl, content });
+    const addresses = { site, media, articles };
+    names ??= createNameFinder(others.dialects, content, folders, () => shownPaths(addresses.articles));
+    const all = { ...others, addresses: { ...addresses, findNamed: names }, known: readOnce(known) };
+    return work.compileFiles(tasks, all, bodies);
+  },
+};
 
 const bodies = keptBodies();
 
@@ -48,14 +54,12 @@ function readOnce<T>(shared: SharedMap<T>): ReadonlyMap<string, T> {
   return map as ReadonlyMap<string, T>;
 }
 
-function toExport<M, T>(run: (message: M) => T | Promise<T>): (message: M) => Promise<Outcome<T>> {
-  return async (message) => {
-    try {
-      return { result: await run(message) };
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const { name, message, stack } = error;
-      return { failure: { ...error, name, message, stack } };
-    }
-  };
+async function toOutcome(run: () => unknown): Promise<Outcome<unknown>> {
+  try {
+    return { result: await run() };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const { name, message, stack } = error;
+    return { failure: { ...error, name, message, stack } };
+  }
 }

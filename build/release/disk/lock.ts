@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   linkSync,
@@ -16,7 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { UsageError } from '../../../src/usage-error.ts';
-import { type LeasePlace, leaseInterval, maxLeaseAge, parseLease, removeDead, toLease } from '../lease.ts';
+import { type LeasePlace, leaseInterval, maxLeaseAge, parseLease, removeDead, toLease } from './lease.ts';
 
 /** Between two tries, in milliseconds. */
 const pause = 20;
@@ -32,7 +31,7 @@ export async function withLock<T>(lock: string, what: string, timeoutMs: number,
   const folder = mkdtempSync(`${lock}-`);
   const mine = join(folder, 'mine');
   const descriptor = openSync(mine, 'wx');
-  const text = toLease(randomUUID());
+  const text = toLease(basename(folder));
   try {
     try {
       signFile(descriptor, mine, text);

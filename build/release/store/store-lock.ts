@@ -1,6 +1,6 @@
 import type { S3Client, S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
-import { type LeasePlace, leaseInterval, maxLeaseAge, parseLease, removeDead, toLease } from '../lease.ts';
+import { type LeasePlace, leaseInterval, maxLeaseAge, parseLease, removeDead, toLease } from '../disk/lease.ts';
 import { explainResponse, isPage, notAStore } from './store-responses.ts';
 
 /** Beside the pointer. */

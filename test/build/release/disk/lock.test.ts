@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { machine } from '../../../../build/release/disk/lease.ts';
 import { withLock } from '../../../../build/release/disk/lock.ts';
-import { machine } from '../../../../build/release/lease.ts';
 import { UsageError } from '../../../../src/usage-error.ts';
 import { amount, firstOf } from '../../../support/amount.ts';
 import { makeFolder } from '../../../support/server.ts';
