@@ -13,7 +13,10 @@ import { logProblems } from './server-log.ts';
 import type { Config } from './settings.ts';
 import { untilSignal } from './signals.ts';
 
-/** `galley start`: listens first, so that links hold the real port, then builds. 1 where that wrote no release. */
+/**
+ * `galley start`: listens first, so that links hold the real port, then builds. The address, the key and a request to paste are printed
+ * above the report. 1 where the build wrote no release.
+ */
 export async function runStart(
   config: Config,
   { all = false, allowEmpty = false }: BuildFlags,
@@ -25,14 +28,16 @@ export async function runStart(
   const { address, key, refresh, close } = await listen(config, logProblems(output), output, { ownKey });
   const site = config.site ?? toSite(config.host, Number(new URL(address).port));
   const result = await buildWithProgress(config, output, { site, allowEmpty });
-  printReport(result, config, Math.round(performance.now() - started), all, output);
+  const milliseconds = Math.round(performance.now() - started);
   if (result.written === null) {
+    printReport(result, config, milliseconds, all, output);
     await close();
     return 1;
   }
   await refresh();
   const ended = untilSignal();
   printAddress(address, key, output, 'of this folder, until you make your own with galley key new');
+  printReport(result, config, milliseconds, all, output);
   await ended;
   await close();
   return 0;
