@@ -1,26 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { assetTypeOf, isShown } from '../../src/core/asset-name.ts';
-import { decodePercent } from '../../src/core/encoding.ts';
-import {
-  createNameFinder,
-  detectDialects,
-  originalFinder,
-  withDialectFolders,
-  withFoundInBodies,
-} from '../dialects/index.ts';
+import { detectDialects, withDialectFolders, withFoundInBodies } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
-import { lazy } from '../package/lazy.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
-import { articleAddresses, pagesOf, shownPaths } from '../pipeline/files/article-addresses.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { BuildOptions } from '../pipeline/options.ts';
 import type { Problem } from '../problems/problem.ts';
 import { topOfFile } from '../problems/report-problem.ts';
-import type { Addresses } from '../release/article/resolve-address.ts';
-import { findMedia } from '../source/media.ts';
-import { readReal } from '../source/read-real.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { createAddresses, readOrNull } from './addresses.ts';
 import { guideAddress, guidePage, type NotedProblem, showOlder, toArticleDocument } from './documents.ts';
 import { createEvents } from './events.ts';
 import { localOnly } from './local-only.ts';
@@ -60,14 +48,17 @@ export function createPreviewServer({
   const { folders } = contentOptions;
   const begin = { site, edit, stopsAtErrors: options.invalid === 'fail' };
   const events = createEvents(begin, { trustedHtml, dialects, contentOptions });
-  /** Paths of the images that articles have shown, by name. */
-  const images = new Map<string, string>();
   let files: BuiltFiles = { sources: [], records: [], older: [] };
   let problems: readonly Problem[] = [];
   let fresh: ReadonlySet<Problem> = new Set();
   let hasBuilt = false;
   /** Made when first needed after a build. */
   let byPath: ReadonlyMap<string, Found> | null = null;
+  const { addresses, addressesHere, findImage } = createAddresses({
+    ...{ content, folders, site, articleUrl, dialects },
+    records: () => files.records,
+    isThere: (path) => at(path) !== null,
+  });
   return { respond, update, fail: events.fail };
 
   function update(found: BuiltFiles, reported: readonly Problem[], saved: readonly Problem[]): void {
@@ -160,63 +151,5 @@ export function createPreviewServer({
       }),
     );
     return byPath.get(path) ?? null;
-  }
-
-  /** The addresses that readers of the API get. */
-  function addresses(): Addresses {
-    return { ...named(), site, media: media() };
-  }
-
-  /** Addresses of the same articles and images in this page. */
-  function addressesHere(origin: string): Addresses {
-    const found = media();
-    const { articles, findNamed } = named();
-    return {
-      findNamed,
-      site: `${origin}${devPath.slice(0, -1)}`,
-      media: {
-        find(path) {
-          const image = found.find(path);
-          if (image !== null) images.set(image.name, path);
-          return image;
-        },
-      },
-      articles: { ...articles, get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}` },
-    };
-  }
-
-  function named() {
-    const articles = articleAddresses(pagesOf(files.records), { site, articleUrl, content });
-    return { articles, findNamed: createNameFinder(dialects, content, folders, () => shownPaths(articles)) };
-  }
-
-  /** Reads the disk only when an image is looked up. */
-  function media(): Pick<ReturnType<typeof findMedia>, 'find'> {
-    const found = lazy(() => findMedia(content, folders, [], 0, originalFinder(dialects)));
-    return { find: (path) => found().find(path) };
-  }
-
-  /**
-   * An image that an article has shown; a 404 where its content is no longer the one that the name holds the hash of. It is looked up
-   * as in a build, so that no link on disk leads out of the folder.
-   */
-  function findImage(segment: string): PreviewReply {
-    const name = decodePercent(segment) ?? '';
-    const path = images.get(name);
-    const image = path === undefined ? null : media().find(path);
-    const body = image?.name === name ? readOrNull(image.file) : null;
-    if (body === null) return text(404, 'There is no such image.\n');
-    const type = assetTypeOf(name);
-    const headers = { 'Content-Disposition': isShown(type) ? 'inline' : 'attachment' };
-    return { status: 200, type, body, policy: 'image', headers };
-  }
-}
-
-/** The bytes of a file that a build found; null where it is gone, was replaced or cannot be read. */
-function readOrNull(file: string): Uint8Array | null {
-  try {
-    return readReal(file);
-  } catch {
-    return null;
   }
 }

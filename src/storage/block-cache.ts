@@ -53,12 +53,8 @@ interface Block {
  * build may just have repaired the file; then `acquire` throws `DamagedFile`.
  */
 export function blockCache(storage: BlockStorage, budget = defaultBudget, check = isAsWritten): BlockCache {
-  const count = Math.max(1, Math.floor(budget / blockSize));
-  // The system provides it only where it is written to.
-  const memory = new Uint8Array(count * blockSize);
+  const memory = blockMemory(Math.max(1, Math.floor(budget / blockSize)));
   const blocks = new Map<string, Block>();
-  const free: Uint8Array[] = [];
-  let used = 0;
   let hits = 0;
   let misses = 0;
   return { acquire: (range) => attempt(range, true), counts: () => ({ hits, misses }) };
@@ -83,7 +79,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
         const offset = block.number * blockSize;
         const from = Math.max(0, start - offset);
         const to = Math.min(blockSize, end - offset);
-        if (size !== null && isRight(block, size, from, to, range)) {
+        if (size !== null && isRight(block, size, [from, to], range, check)) {
           chunks.push(block.bytes.subarray(from, to));
           continue;
         }
@@ -104,24 +100,6 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
     });
   }
 
-  /** Checks the parts of a block that hold its bytes from `from` to `to`, where they are not checked yet. */
-  function isRight(block: Block, size: number, from: number, to: number, range: FileRange): boolean {
-    const first = Math.floor(from / checkedBytes);
-    const last = Math.ceil(to / checkedBytes);
-    const wanted = (1 << last) - (1 << first);
-    if ((block.checked & wanted) === wanted) return true;
-    if (size < to) return false;
-    const { checksums } = range.without ?? range;
-    const before = block.number * partCount;
-    for (let part = first; part < last; part++) {
-      if (block.checked & (1 << part)) continue;
-      const bytes = block.bytes.subarray(part * checkedBytes, size);
-      if (!check(bytes, before + part, before + part + 1, checksums, crc32)) return false;
-      block.checked |= 1 << part;
-    }
-    return true;
-  }
-
   /** A block with one holder more: from memory, or as it is being read. */
   function take({ file, without }: FileRange, number: number): Block {
     const key = `${without === null ? '' : '-'}${number} ${file}`;
@@ -133,7 +111,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
       return known;
     }
     misses++;
-    const bytes = free.pop() ?? takeUnused() ?? takeOldest() ?? new Uint8Array(blockSize);
+    const bytes = memory.take() ?? takeOldest() ?? new Uint8Array(blockSize);
     const position = number * blockSize;
     const reading =
       without === null
@@ -158,8 +136,8 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
     block.holders--;
     if (block.holders > 0) return;
     if (blocks.get(block.key) !== block) {
-      if (isOurs(block.bytes)) free.push(block.bytes);
-    } else if (!isOurs(block.bytes)) {
+      memory.give(block.bytes);
+    } else if (!memory.isOurs(block.bytes)) {
       // Memory beyond the budget was taken because all of it was held.
       blocks.delete(block.key);
     }
@@ -169,17 +147,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
   function forget(block: Block): void {
     if (blocks.get(block.key) !== block) return;
     blocks.delete(block.key);
-    if (block.holders === 0 && isOurs(block.bytes)) free.push(block.bytes);
-  }
-
-  function isOurs(bytes: Uint8Array): boolean {
-    return bytes.buffer === memory.buffer;
-  }
-
-  function takeUnused(): Uint8Array | null {
-    if (used === count) return null;
-    used++;
-    return memory.subarray((used - 1) * blockSize, used * blockSize);
+    if (block.holders === 0) memory.give(block.bytes);
   }
 
   /**
@@ -188,7 +156,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
    */
   function takeOldest(): Uint8Array | null {
     for (const block of blocks.values()) {
-      if (block.holders > 0 || !isOurs(block.bytes)) continue;
+      if (block.holders > 0 || !memory.isOurs(block.bytes)) continue;
       blocks.delete(block.key);
       if (!block.isWanted) return block.bytes;
       block.isWanted = false;
@@ -196,6 +164,51 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
     }
     return null;
   }
+}
+
+/** Checks the parts of a block that hold its bytes from `from` to `to` with `check`, where they are not checked yet. */
+function isRight(
+  block: Block,
+  size: number,
+  [from, to]: readonly [number, number],
+  range: FileRange,
+  check: typeof isAsWritten,
+): boolean {
+  const first = Math.floor(from / checkedBytes);
+  const last = Math.ceil(to / checkedBytes);
+  const wanted = (1 << last) - (1 << first);
+  if ((block.checked & wanted) === wanted) return true;
+  if (size < to) return false;
+  const { checksums } = range.without ?? range;
+  const before = block.number * partCount;
+  for (let part = first; part < last; part++) {
+    if (block.checked & (1 << part)) continue;
+    const bytes = block.bytes.subarray(part * checkedBytes, size);
+    if (!check(bytes, before + part, before + part + 1, checksums, crc32)) return false;
+    block.checked |= 1 << part;
+  }
+  return true;
+}
+
+/** Memory for `count` blocks, and beyond it for those that are asked for while all of it is held. */
+function blockMemory(count: number) {
+  // The system provides it only where it is written to.
+  const memory = new Uint8Array(count * blockSize);
+  const free: Uint8Array[] = [];
+  let used = 0;
+  const isOurs = (bytes: Uint8Array): boolean => bytes.buffer === memory.buffer;
+  return {
+    isOurs,
+    /** Null where all of it is in use. */
+    take(): Uint8Array | null {
+      if (free.length > 0 || used === count) return free.pop() ?? null;
+      used++;
+      return memory.subarray((used - 1) * blockSize, used * blockSize);
+    },
+    give(bytes: Uint8Array): void {
+      if (isOurs(bytes)) free.push(bytes);
+    },
+  };
 }
 
 /**

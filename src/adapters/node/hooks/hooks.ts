@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { changeLog } from '../../../core/change-log.ts';
 import { openRelease, type Release } from '../../../core/release.ts';
@@ -6,6 +6,7 @@ import type { Storage } from '../../../core/storage.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { isLoopback } from '../address.ts';
 import { writeWhole } from '../disk/write-whole.ts';
+import { createSender, type Event, toName } from './send-event.ts';
 
 export interface HooksOptions {
   /** Where events are sent: `https`, or `http` on this machine. */
@@ -44,15 +45,6 @@ export interface HooksState {
   problems: string[];
 }
 
-/** An event, as it is kept until it is delivered. */
-interface Event {
-  id: string;
-  body: string;
-  /** Milliseconds since 1970. */
-  created: number;
-  tries: number;
-}
-
 /** What the file holds. */
 interface Kept {
   /** What receivers know: a token of the changes. */
@@ -61,9 +53,6 @@ interface Kept {
 }
 
 const day = 24 * 3600 * 1000;
-
-/** A receiver must respond within this time. */
-const timeoutMs = 15_000;
 
 /** The clock may be set: at least this often the date of the next article is compared with it. */
 const longestWaitMs = 60_000;
@@ -76,20 +65,18 @@ const longestWaitMs = 60_000;
 export async function startHooks(options: HooksOptions): Promise<Hooks> {
   const { urls, file, storage, onError, now = Date.now } = options;
   const { delays = [5, 30, 120, 300, 900, 1800, 3600] } = options;
-  const secret = parseSecret(options.secret);
+  const sender = createSender(parseSecret(options.secret), now);
   for (const url of urls) checkAddress(url);
   const log = changeLog(storage);
   const kept = await read(file);
   for (const url of Object.keys(kept.queues)) if (!urls.includes(url)) delete kept.queues[url];
   const timers = new Map<string, NodeJS.Timeout>();
   const sending = new Set<string>();
-  const disabled = new Set<string>();
   const counts = { delivered: 0, failures: 0 };
   let release: Release | null = null;
   let isClosed = false;
   let saving = Promise.resolve();
   let isUnsaved = false;
-  const requests = new Set<AbortController>();
   await write().catch(refuseFile);
   for (const url of urls) void deliver(url);
   return {
@@ -105,7 +92,7 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
     },
     close() {
       isClosed = true;
-      for (const request of requests) request.abort();
+      sender.abort();
       for (const timer of timers.values()) clearTimeout(timer);
     },
   };
@@ -154,10 +141,10 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
     if (sending.has(url)) return;
     sending.add(url);
     for (let event = kept.queues[url]?.[0]; event !== undefined && !isClosed; event = kept.queues[url]?.[0]) {
-      const problem = disabled.has(url) ? 'it responded with 410' : await send(url, event);
+      const problem = await sender.send(url, event);
       if (isClosed) break;
       counts[problem === null ? 'delivered' : 'failures']++;
-      const isOver = problem === null || disabled.has(url) || now() - event.created >= day;
+      const isOver = problem === null || sender.isDisabled(url) || now() - event.created >= day;
       if (problem !== null) {
         const fate = isOver ? 'not sent again' : 'sent again later';
         onError(new UsageError(`The hook ${toName(url)} did not get event ${event.id}: ${problem}. It is ${fate}.`));
@@ -171,40 +158,6 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
       break;
     }
     sending.delete(url);
-  }
-
-  /** Why a receiver did not take an event; null where it did. */
-  async function send(url: string, { id, body }: Event): Promise<string | null> {
-    const timestamp = Math.floor(now() / 1000);
-    const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
-    // Signals of `AbortSignal.timeout` may be collected in `AbortSignal.any` before they fire.
-    const request = new AbortController();
-    const late = new Error(`no response within ${timeoutMs / 1000} seconds`);
-    const timer = setTimeout(() => request.abort(late), timeoutMs);
-    requests.add(request);
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: {
-          'Content-Type': 'application/json',
-          ...{ 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` },
-        },
-        body,
-        signal: request.signal,
-      });
-      await response.body?.cancel();
-      if (response.status === 410) disabled.add(url);
-      return response.ok ? null : `it responded with ${response.status}`;
-    } catch (error) {
-      const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
-      // Where a name has several addresses, the text is empty.
-      const reason = cause === undefined ? message : cause.message || `${cause.code}`;
-      return reason.replace(/https?:\/\/\S+/gi, toName(url));
-    } finally {
-      clearTimeout(timer);
-      requests.delete(request);
-    }
   }
 
   /** Runs the last one of each name. */
@@ -269,11 +222,6 @@ function checkAddress(url: string): void {
   }
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return;
   throw new UsageError(`--hook: found ${toName(url)}. Expected an address with https, or with http on this machine.`);
-}
-
-/** Without what may be secret. */
-function toName(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : JSON.stringify(url.replace(/^.*@/s, '').slice(0, 40));
 }
 
 function toText({ release, at }: NonNullable<Kept['reported']>): string {
