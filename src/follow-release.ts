@@ -12,8 +12,8 @@ export interface ReleaseState {
   /** A sentence for anybody where there is a newer one that cannot be opened; else null. */
   problem(): string | null;
   /**
-   * Reads the pointer, and activates the release that it names. Rejects where that cannot be: then the earlier one stays; where there is
-   * none, the newest kept one that can be opened is activated.
+   * Reads the pointer, and activates the release that it names. Rejects where that cannot be: then the earlier one
+   * stays; where there is none, the newest kept one that can be opened is activated.
    */
   check(): Promise<void>;
   /** Reports an error, of `check` or of what calls it, and keeps its sentence until a check succeeds, or `onFixed`. */
@@ -77,8 +77,8 @@ export async function readPointer(storage: Storage): Promise<string> {
 }
 
 /**
- * For platforms without timers: a request checks where the last check is `seconds` old. It waits for its own check alone, since some
- * platforms forbid to wait for what another request began.
+ * For platforms without timers: a request checks where the last check is `seconds` old. It waits for its own check
+ * alone, since some platforms forbid to wait for what another request began.
  */
 export function checkOnRequest(
   state: ReleaseState,

@@ -61,8 +61,8 @@ export interface AdapterService {
 }
 
 /**
- * Puts together what responses depend on: once, whatever comes. `target` is path and query as on the request line. Throws `UsageError` where
- * a key has no digest, which would refuse its holder without a word.
+ * Puts together what responses depend on: once, whatever comes. `target` is path and query as on the request line.
+ * Throws `UsageError` where a key has no digest, which would refuse its holder without a word.
  */
 export function createService(parts: ServiceParts): AdapterService {
   const { keys, release, limiter, nginxCache, sha256, onError, kept } = parts;

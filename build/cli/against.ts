@@ -4,7 +4,7 @@ import { readJson } from '../../src/core/read-json.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { describeRepository, findCommit } from '../source/git-checkout.ts';
-import { toList, toShortId } from './figures.ts';
+import { toShortId, toWordList } from './figures.ts';
 import type { Config } from './settings.ts';
 
 /** What the content is compared with. `name` is as it was given. */
@@ -17,8 +17,8 @@ export type Against =
 const maxReleases = 5;
 
 /**
- * Finds a kept release by its id or the start of it, else a commit by what git calls it; the current release by default.
- * `storage` reads the release folder. Throws `UsageError` that says what there is.
+ * Finds a kept release by its id or the start of it, else a commit by what git calls it; the current release by
+ * default. `storage` reads the release folder. Throws `UsageError` that says what there is.
  */
 export async function findAgainst(
   against: string | undefined,
@@ -78,5 +78,5 @@ async function toUnknown(
 }
 
 function toIds(releases: readonly string[]): string {
-  return toList(releases.map(toShortId), maxReleases);
+  return toWordList(releases.map(toShortId), maxReleases);
 }

@@ -2,8 +2,8 @@ import type { Problem } from '../problems/problem.ts';
 import { clipText } from '../problems/report-problem.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import { type ArticleChange, type DescribedChanges, describeChanges } from './changes.ts';
-import { count, toDigits, toList } from './figures.ts';
-import { escapeText, type MarkdownTable, toCode, toMarkdownTables } from './table.ts';
+import { count, toDigits, toWordList } from './figures.ts';
+import { escapeForTable, type MarkdownTable, toCode, toMarkdownTables } from './table.ts';
 
 /** What a comment on a pull request says. */
 export interface Comment {
@@ -32,7 +32,7 @@ const maxTitleLength = 120;
 export function toChangesMarkdown({ against, changes, errors, older, link }: Comment): string {
   const described = changes && describeChanges(changes);
   const errorTable = errors.map(({ path, line, column, code, found }) => {
-    return [toCode(`${path}:${line}:${column}`), code, escapeText(clipText(found, maxTitleLength))];
+    return [toCode(`${path}:${line}:${column}`), code, escapeForTable(clipText(found, maxTitleLength))];
   });
   const tables = [
     { title: null, columns: ['Error', '', 'Found'], rows: errorTable },
@@ -44,9 +44,9 @@ export function toChangesMarkdown({ against, changes, errors, older, link }: Com
     ...(older.length === 0
       ? []
       : [
-          `Readers keep these articles as they were last published, until their files are fixed or removed: ${toList(older.map(toCode), maxRows)}.`,
+          `Readers keep these articles as they were last published, until their files are fixed or removed: ${toWordList(older.map(toCode), maxRows)}.`,
         ]),
-    `Compared with ${escapeText(against)}.`,
+    `Compared with ${escapeForTable(against)}.`,
   ];
   const title = toTitle(changes, described?.headline ?? null, errors.length);
   return toMarkdownTables(`### ${title}`, tables, after.join('\n\n'), maxLength);
@@ -83,7 +83,7 @@ function toTables({ articles, responses, images }: DescribedChanges, link: Comme
 
 /** A link where readers get the article at the moment. */
 function toArticle({ article, before }: ArticleChange, link: Comment['link']): string {
-  const title = escapeText(clipText(article.title, maxTitleLength));
+  const title = escapeForTable(clipText(article.title, maxTitleLength));
   const address = link !== null && before?.isPublished === true ? link(before.slug) : null;
   return `${address === null ? title : `[${title}](${address})`} ${toCode(article.slug)}`;
 }

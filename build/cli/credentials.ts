@@ -28,10 +28,11 @@ const [nearTimeout, farTimeout] = [1000, 5000];
 const maxBytes = 64 * 1024;
 
 /**
- * The credentials that the tools of Amazon would find, in their order: variables, a role by a web identity, a profile in a shared
- * configuration file, a container's role, a machine's role (docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html). Those that
- * end are renewed before. Rejects with `UsageError` where there are none, and with `StoreFailure` where those that ended cannot be renewed.
- * No message holds a secret.
+ * The credentials that the tools of Amazon would find, in their order: variables, a role by a web identity, a profile
+ * in a shared configuration file, a container's role, a machine's role
+ * (docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html). Those that end are renewed before. Rejects
+ * with `UsageError` where there are none, and with `StoreFailure` where those that ended cannot be renewed. No message
+ * holds a secret.
  */
 export function findCredentials(env: NodeJS.ProcessEnv): () => Promise<Credentials> {
   const profile = (): Promise<Profile> => readProfile(env);

@@ -29,8 +29,8 @@ const pause = 5;
 const devFolder = join(cacheFolder, 'dev');
 
 /**
- * `galley dev`: serves, and builds again whenever something in the content folder is saved. The article of an invalid file is the one that
- * readers have.
+ * `galley dev`: serves, and builds again whenever something in the content folder is saved. The article of an invalid
+ * file is the one that readers have.
  */
 export async function runDev(
   given: Config,

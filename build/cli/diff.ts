@@ -41,8 +41,8 @@ interface Diff {
 }
 
 /**
- * `galley diff`: what readers would get from the content as it is, compared with a release or a commit. Nothing is published.
- * An article whose file is invalid is that of the other one. 1 where the content has errors.
+ * `galley diff`: what readers would get from the content as it is, compared with a release or a commit. Nothing is
+ * published. An article whose file is invalid is that of the other one. 1 where the content has errors.
  */
 export async function runDiff(config: Config, flags: DiffFlags, output: Output): Promise<0 | 1> {
   const storage = diskStorage(join(config.out, 'api', 'v1'));
@@ -107,8 +107,8 @@ async function buildCommit(
 }
 
 /**
- * Builds a release into `directory`, which holds nothing yet. What `other` has as well is read from there. `source` is null where
- * problems kept it from being built.
+ * Builds a release into `directory`, which holds nothing yet. What `other` has as well is read from there. `source` is
+ * null where problems kept it from being built.
  */
 async function buildApart(
   options: BuildOptions,

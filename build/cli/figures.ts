@@ -34,7 +34,7 @@ export function toBuildCommand(out: string): string {
 }
 
 /** `a, b, c and 2 more`. */
-export function toList(items: readonly string[], maxItems: number): string {
+export function toWordList(items: readonly string[], maxItems: number): string {
   const more = items.length - maxItems;
   return `${items.slice(0, maxItems).join(', ')}${more > 0 ? ` and ${toDigits(more)} more` : ''}`;
 }

@@ -86,8 +86,8 @@ function toCount(articles: number, content: string): string {
 }
 
 /**
- * Paths of Markdown files that are articles, hidden ones too; and the number of files with other extensions. Where most files have
- * no date, and git can give them one, these are articles as well.
+ * Paths of Markdown files that are articles, hidden ones too; and the number of files with other extensions. Where most
+ * files have no date, and git can give them one, these are articles as well.
  */
 async function findArticles(): Promise<{ articles: string[]; unread: number; isUndated: boolean }> {
   const { default: fastGlob } = await import('fast-glob');

@@ -47,8 +47,8 @@ export async function makeKey(
 }
 
 /**
- * `galley key rotate`: makes a key beside one that is used, which ends after `overlap` hours. Throws `UsageError` where there is no such key that is
- * active.
+ * `galley key rotate`: makes a key beside one that is used, which ends after `overlap` hours. Throws `UsageError` where
+ * there is no such key that is active.
  */
 export async function rotateKey(
   config: Config,

@@ -136,8 +136,8 @@ export async function prepareKeys(
 }
 
 /**
- * Counts responses. Serves the counts at the configured address, or in a worker gives them to the primary; null where no address
- * is configured. Throws `UsageError` where it cannot listen there.
+ * Counts responses. Serves the counts at the configured address, or in a worker gives them to the primary; null where
+ * no address is configured. Throws `UsageError` where it cannot listen there.
  */
 export async function startMetrics(
   config: Config,

@@ -15,8 +15,9 @@ export interface KnownFields {
 }
 
 /**
- * The front matter of a new article under the keys that at least half of its neighbours have, in the order of the newest. A value
- * that is the same in all stays; others are left empty. It is a draft, in the neighbours' word for it if they have one.
+ * The front matter of a new article under the keys that at least half of its neighbours have, in the order of the
+ * newest. A value that is the same in all stays; others are left empty. It is a draft, in the neighbours' word for it
+ * if they have one.
  */
 export function toNewFields(neighbours: readonly Parsed[], { title, date, id }: KnownFields): Record<string, unknown> {
   const fields: Record<string, unknown> = {};

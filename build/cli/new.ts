@@ -31,8 +31,8 @@ interface Neighbour extends ParsedFile {
 const newest = 20;
 
 /**
- * `galley new TITLE`: a draft with its front matter filled in, named and written as the newest articles of the content folders
- * are. Throws `UsageError` for a file that is there already.
+ * `galley new TITLE`: a draft with its front matter filled in, named and written as the newest articles of the content
+ * folders are. Throws `UsageError` for a file that is there already.
  */
 export async function runNew(config: Config, title: string, output: Output): Promise<0> {
   const slug = cleanSlug(title).toLowerCase();
@@ -88,8 +88,9 @@ export async function findNeighbours(config: Config): Promise<Neighbour[]> {
 }
 
 /**
- * Where the next article goes: the way in which most of the newest are named, with `{year}`, `{month}`, `{day}`, `{date}` and
- * `{name}` in it: `_posts/{date}-{name}.md`, `blog/{year}/{name}/index.md`. `paths` are ordered, the newest first; null without any.
+ * Where the next article goes: the way in which most of the newest are named, with `{year}`, `{month}`, `{day}`,
+ * `{date}` and `{name}` in it: `_posts/{date}-{name}.md`, `blog/{year}/{name}/index.md`. `paths` are ordered, the
+ * newest first; null without any.
  */
 function toPathTemplate(paths: readonly string[]): string | null {
   // Drafts in a folder of their own do not say where articles go.

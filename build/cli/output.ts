@@ -9,8 +9,9 @@ import { toPrintableJson, toPrintableLines } from '../problems/printable.ts';
 export type Stream = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns' | 'hasColors'>>;
 
 /**
- * Where a command prints: its results on standard output, all else on standard error. What a terminal would obey instead of print, but for
- * the colours of problems, is replaced or, in JSON, escaped: names, texts and responses of others hold anything.
+ * Where a command prints: its results on standard output, all else on standard error. What a terminal would obey
+ * instead of print, but for the colours of problems, is replaced or, in JSON, escaped: names, texts and responses of
+ * others hold anything.
  */
 export interface Output {
   stdout: Stream;

@@ -4,7 +4,7 @@ import { groupBy } from '../package/group-by.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
 import type { Problem } from '../problems/problem.ts';
-import { toText } from '../problems/to-text.ts';
+import { toProblemText } from '../problems/to-text.ts';
 import { isInGit } from '../source/find-repository.ts';
 import { outsideFolder } from '../source/media.ts';
 import { sourceLines } from '../source/source-excerpt.ts';
@@ -46,7 +46,7 @@ export function printProblems(result: BuildResult, config: Config, all: boolean,
   }
   for (const group of groups) {
     for (const [i, problem] of group.shown.entries())
-      output.printError(`${toText(problem, root, sourceOf(problem), i === 0, output.stderr)}\n`);
+      output.printError(`${toProblemText(problem, root, sourceOf(problem), i === 0, output.stderr)}\n`);
     if (isUndated && group.code === 'no-date') output.printError(`${toUndatedText(undated, result.files, config)}\n`);
     for (const line of toRest(group, config)) output.printError(`${line}\n`);
   }

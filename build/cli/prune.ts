@@ -10,8 +10,8 @@ import { chooseTarget, type StoreFlags } from './release-target.ts';
 import type { Config } from './settings.ts';
 
 /**
- * `galley prune`: removes what no kept release needs. `now` keeps only the current release, and what was current less than a
- * minute ago. Throws `UsageError` where it is unknown which release is current.
+ * `galley prune`: removes what no kept release needs. `now` keeps only the current release, and what was current less
+ * than a minute ago. Throws `UsageError` where it is unknown which release is current.
  */
 export async function runPrune(
   { out, keep }: Config,

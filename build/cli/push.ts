@@ -14,7 +14,7 @@ import { clock, count, toDigits, toShortId, toSize } from './figures.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './output.ts';
 import type { Config } from './settings.ts';
-import { withStore, withStoreLock } from './store.ts';
+import { withObjectStore, withStoreLock } from './store.ts';
 
 export interface PushFlags {
   /** False: nobody else writes to the store meanwhile. */
@@ -40,7 +40,7 @@ export async function runPush(
   const progress = json === true ? null : showProgress(output.stderr);
   try {
     if (!allowHttp) await checkSite(out);
-    const pushed = await withStore(address, (client, prefix, signal) =>
+    const pushed = await withObjectStore(address, (client, prefix, signal) =>
       withStoreLock(client, isLocked, (lock) => {
         const onProgress = (done: number, total: number): void => progress?.update('uploading', done, total);
         return pushRelease(client, lock, { out, prefix, isAgain: force, maxRemoved, keep, clock, signal, onProgress });

@@ -6,7 +6,7 @@ import { toPrintable } from '../problems/printable.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
 import { toChangesText } from './changes.ts';
-import { count, toDigits, toList, toShortId, toSize } from './figures.ts';
+import { count, toDigits, toShortId, toSize, toWordList } from './figures.ts';
 import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
 import { Config, configFile } from './settings.ts';
@@ -134,7 +134,7 @@ function toOutcome(result: BuildResult, config: Config, milliseconds: number): s
   const again =
     repaired.length === 0
       ? ''
-      : `${count(repaired.length, 'damaged file')} of the release ${repaired.length === 1 ? 'was' : 'were'} written again: ${toList(repaired, maxPaths)}.\n`;
+      : `${count(repaired.length, 'damaged file')} of the release ${repaired.length === 1 ? 'was' : 'were'} written again: ${toWordList(repaired, maxPaths)}.\n`;
   const files = `${count(written, 'file')} written, ${toDigits(reused)} reused, ${toSize(bytes)}`;
   const images = media > 0 ? `, ${count(media, 'image')} copied` : '';
   return `${again}Release ${toShortId(release)} in ${config.out}: ${files}${images}. ${time}.`;

@@ -8,7 +8,7 @@ import type { OpenLedger } from '../release/ledger/open-ledger.ts';
 import { checkRelease, pathsOf, type ReleaseFiles } from '../release/ledger/release-files.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
 import { describeChanges } from './changes.ts';
-import { clock, count, toList, toShortId, toTime } from './figures.ts';
+import { clock, count, toShortId, toTime, toWordList } from './figures.ts';
 import type { Output } from './output.ts';
 import { chooseTarget, type ReleaseTarget, type StoreFlags } from './release-target.ts';
 import type { Config } from './settings.ts';
@@ -17,8 +17,8 @@ import type { Config } from './settings.ts';
 const maxListed = 5;
 
 /**
- * `galley rollback`: makes a kept release current again, by default the one before the current. Throws `UsageError` where there is
- * none, and where it is not whole; then nothing is changed.
+ * `galley rollback`: makes a kept release current again, by default the one before the current. Throws `UsageError`
+ * where there is none, and where it is not whole; then nothing is changed.
  */
 export async function runRollback(
   { out }: Config,
@@ -61,7 +61,7 @@ function choose(
     if (!Array.isArray(found)) return found;
     const what =
       found.length > 0
-        ? `with which several begin: ${toList(found.map(toShortId), maxListed)}`
+        ? `with which several begin: ${toWordList(found.map(toShortId), maxListed)}`
         : 'which is not a kept release';
     throw new UsageError(`${why}The release: found ${id}, ${what}. Expected an id, or its first characters. ${listed}`);
   }

@@ -15,8 +15,8 @@ export interface Surroundings {
 let isRunning = false;
 
 /**
- * Runs `galley` with these arguments, and gives the code that it ends with. Commands that serve go on until a signal ends the
- * process. Throws what is an error of Galley itself, and where another command is running in this process.
+ * Runs `galley` with these arguments, and gives the code that it ends with. Commands that serve go on until a signal
+ * ends the process. Throws what is an error of Galley itself, and where another command is running in this process.
  */
 export async function run(
   args: readonly string[],

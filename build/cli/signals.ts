@@ -27,8 +27,8 @@ export function untilSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Runs `work` with a signal that is aborted by the first SIGINT or SIGTERM, with the reason that `toReason` gives then. A second one
- * ends the process at once.
+ * Runs `work` with a signal that is aborted by the first SIGINT or SIGTERM, with the reason that `toReason` gives then.
+ * A second one ends the process at once.
  */
 export async function withInterrupt<T>(toReason: () => Error, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

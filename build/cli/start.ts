@@ -14,8 +14,8 @@ import type { Config } from './settings.ts';
 import { untilSignal } from './signals.ts';
 
 /**
- * `galley start`: listens first, so that links hold the real port, then builds. The address, the key and a request to paste are printed
- * above the report. 1 where the build wrote no release.
+ * `galley start`: listens first, so that links hold the real port, then builds. The address, the key and a request to
+ * paste are printed above the report. 1 where the build wrote no release.
  */
 export async function runStart(
   config: Config,

@@ -19,8 +19,8 @@ import { withInterrupt } from './signals.ts';
 const timeouts = { attemptTimeout: 20_000, timeout: 90_000, attempts: 6 };
 
 /**
- * Where an address `s3://BUCKET/PREFIX` leads, with region, endpoint and credentials from where all tools for S3 have them. Rejects with
- * `UsageError` where one is missing or wrong.
+ * Where an address `s3://BUCKET/PREFIX` leads, with region, endpoint and credentials from where all tools for S3 have
+ * them. Rejects with `UsageError` where one is missing or wrong.
  */
 export async function storeOptions(address: string, env: NodeJS.ProcessEnv = process.env): Promise<S3Options> {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/?#]+)(?:\/([^?#]*))?$/.exec(address) ?? [];
@@ -55,10 +55,10 @@ export async function storeOptions(address: string, env: NodeJS.ProcessEnv = pro
 }
 
 /**
- * The store of an address, and the prefix of its keys: '' or with a slash at its end. Errors of it become `UsageError`. SIGINT and
- * SIGTERM stop what is in progress, with a `UsageError` that says what readers get.
+ * The store of an address, and the prefix of its keys: '' or with a slash at its end. Errors of it become `UsageError`.
+ * SIGINT and SIGTERM stop what is in progress, with a `UsageError` that says what readers get.
  */
-export async function withStore<T>(
+export async function withObjectStore<T>(
   address: string,
   work: (client: S3Client, prefix: string, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -92,9 +92,9 @@ function explain(error: unknown, address: string): never {
   throw error;
 }
 
-/** Runs `work` with the folder of the releases in a store. Throws `UsageError` as `withStore` does. */
+/** Runs `work` with the folder of the releases in a store. Throws `UsageError` as `withObjectStore` does. */
 export function withRelease<T>(address: string, work: (storage: Storage) => Promise<T>): Promise<T> {
-  return withStore(address, async (client) => {
+  return withObjectStore(address, async (client) => {
     await checkStore(client, 'Reading the store');
     return work(below(readerOf(client), releaseFolder));
   });
@@ -109,8 +109,8 @@ export async function checkStore(client: S3Client, what: string): Promise<void> 
 }
 
 /**
- * Runs `work` while no other command writes to the store. Without `isLocked` it runs without a lock, and sends no conditional request;
- * else this throws `UsageError` where the store does not obey them.
+ * Runs `work` while no other command writes to the store. Without `isLocked` it runs without a lock, and sends no
+ * conditional request; else this throws `UsageError` where the store does not obey them.
  */
 export async function withStoreLock<T>(
   client: S3Client,
@@ -139,12 +139,12 @@ export function storeTarget(address: string, isLocked: boolean) {
   return {
     ...{ name: address, publish, isLocal: false },
     open: (): Promise<StorageTarget | null> =>
-      withStore(address, async (client, prefix) => {
+      withObjectStore(address, async (client, prefix) => {
         const place = await openStoreTarget(client, prefix, null);
         return isEmpty(place) ? null : place;
       }),
     change: <T>(work: (place: StorageTarget, ledger: OpenLedger) => Promise<T>): Promise<T> =>
-      withStore(address, (client, prefix) =>
+      withObjectStore(address, (client, prefix) =>
         withStoreLock(client, isLocked, async (lock) => {
           const place = await openStoreTarget(client, prefix, lock);
           if (isEmpty(place)) throw new UsageError(`${address} has no release. Run ${publish}.`);

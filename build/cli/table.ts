@@ -94,7 +94,7 @@ function toLine(cells: readonly string[]): string {
 }
 
 /** Text of authors as one line of Markdown that shows just that, and that names nobody on GitHub and no issue. */
-export function escapeText(text: string): string {
+export function escapeForTable(text: string): string {
   const line = toPrintable(text.replace(/\s+/g, ' ').trim());
   return escapeMarkdown(line).replace(/\\([@#])/g, '$1<!-- -->');
 }

@@ -62,9 +62,9 @@ function toChanged(content: string, { folder, name, kind }: FolderEvent): Change
 }
 
 /**
- * Reports what is saved, added or removed in folders, by Node's own watch (https://nodejs.org/api/fs.html#caveats), which
- * costs nothing while nothing happens. Libraries that watch each file read a whole folder again at each save, which takes
- * longer than the build, and lose a file that an editor replaces by another.
+ * Reports what is saved, added or removed in folders, by Node's own watch (https://nodejs.org/api/fs.html#caveats),
+ * which costs nothing while nothing happens. Libraries that watch each file read a whole folder again at each save,
+ * which takes longer than the build, and lose a file that an editor replaces by another.
  */
 function watchFolders(
   onEvent: (event: FolderEvent) => void,

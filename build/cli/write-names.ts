@@ -10,8 +10,9 @@ import type { Autofix, Position } from '../problems/problem.ts';
 import { readReal } from '../source/read-real.ts';
 
 /**
- * Writes an id, a former slug and a date into the front matter of a file, whose path is its real one; the date in place of the value
- * `at` its place. `finders` find a header without fences. False where anything else would change: then the file stays as it is.
+ * Writes an id, a former slug and a date into the front matter of a file, whose path is its real one; the date in place
+ * of the value `at` its place. `finders` find a header without fences. False where anything else would change: then the
+ * file stays as it is.
  */
 export async function writeNames(
   file: string,

@@ -1,6 +1,6 @@
 /**
- * Runs `work` on all items, `concurrency` of them at a time. After an error no other item begins; the error is thrown once those
- * under way have ended, so that nothing goes on while the caller cleans up.
+ * Runs `work` on all items, `concurrency` of them at a time. After an error no other item begins; the error is thrown
+ * once those under way have ended, so that nothing goes on while the caller cleans up.
  */
 export async function inLanes<T>(
   concurrency: number,

@@ -6,8 +6,8 @@ const context = lazy(() => createContext({ run: () => {} }));
 const script = lazy(() => new Script('run()'));
 
 /**
- * What a function returns that may be given anything, such as expressions of other people. Null where it takes longer than some
- * milliseconds, does not end, or is given what is too deep or no expression.
+ * What a function returns that may be given anything, such as expressions of other people. Null where it takes longer
+ * than some milliseconds, does not end, or is given what is too deep or no expression.
  */
 export function runWithin<Result>(milliseconds: number, run: () => Result): Result | null {
   let result: Result | null = null;

@@ -29,9 +29,10 @@ export interface Built {
 }
 
 /**
- * The row of stages. Files are read and their front matter is parsed; each article gets names of its own; with all names
- * known, bodies are rendered and articles encoded; those of the last release join them whose files are invalid; the release is
- * laid out and written. What an earlier build left in the store, and did not change, is taken over at every stage.
+ * The row of stages. Files are read and their front matter is parsed; each article gets names of its own; with all
+ * names known, bodies are rendered and articles encoded; those of the last release join them whose files are invalid;
+ * the release is laid out and written. What an earlier build left in the store, and did not change, is taken over at
+ * every stage.
  */
 export async function build(
   given: FullOptions,

@@ -70,8 +70,8 @@ export async function collectArticles(
 }
 
 /**
- * Reads articles that stay. `broken` are the paths of those that cannot be read any more: readers cannot get them either. Throws
- * `ChangedMeanwhile` where another release became current.
+ * Reads articles that stay. `broken` are the paths of those that cannot be read any more: readers cannot get them
+ * either. Throws `ChangedMeanwhile` where another release became current.
  */
 async function readOlder(
   kept: Claims,

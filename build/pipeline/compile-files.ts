@@ -13,8 +13,9 @@ import type { Compiled } from './workers/work.ts';
 import type { Workers } from './workers/workers.ts';
 
 /**
- * Pass two over all files: renders the bodies of those that are new or changed, that got another name, or that depend on
- * something that changed; of all without an `earlier` build. Their articles go into the store. The records of all files, in their order.
+ * Pass two over all files: renders the bodies of those that are new or changed, that got another name, or that depend
+ * on something that changed; of all without an `earlier` build. Their articles go into the store. The records of all
+ * files, in their order.
  */
 export async function compileFiles(
   files: readonly FileInWork[],

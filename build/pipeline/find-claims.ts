@@ -6,8 +6,8 @@ import type { FileRecord } from './incremental/file-record.ts';
 export type Claims = ReadonlyMap<string, PublishedNames>;
 
 /**
- * Who has which names of the last release: the file of the same path; where that is gone, one with the same id, or else the same
- * slug, a valid one first. `invalid` are the paths of invalid files, also of those that cannot be found.
+ * Who has which names of the last release: the file of the same path; where that is gone, one with the same id, or else
+ * the same slug, a valid one first. `invalid` are the paths of invalid files, also of those that cannot be found.
  */
 export function findClaims(
   records: readonly FileRecord[],

@@ -2,13 +2,13 @@ import { groupBy } from '../package/group-by.ts';
 import type { LastRelease, Published, PublishedArticle } from '../release/disk/find-published.ts';
 import { readTitle } from './incremental/article-record.ts';
 import type { ArticlesLog } from './incremental/articles-log.ts';
-import type { FileRecord, FormerSlug, MovedArticle, Moves } from './incremental/file-record.ts';
+import type { FileRecord, FormerSlug, MovedFile, Moves } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 
 /**
- * Finds articles whose slug of the last release no article has now, as a slug or an alias: those that moved, of which what an
- * earlier build found stays until the slug leads somewhere again or the file is changed; and those that were removed. `log` is
- * the articles log.
+ * Finds articles whose slug of the last release no article has now, as a slug or an alias: those that moved, of which
+ * what an earlier build found stays until the slug leads somewhere again or the file is changed; and those that were
+ * removed. `log` is the articles log.
  */
 export async function findMoved(
   records: readonly FileRecord[],
@@ -77,10 +77,10 @@ function lostNames({ records, moves }: Manifest): FormerSlug[] {
 
 /** Those of an earlier build that still hold. */
 function keepMoved(
-  moved: readonly MovedArticle[],
+  moved: readonly MovedFile[],
   articles: readonly FileRecord[],
   taken: ReadonlySet<string>,
-): MovedArticle[] {
+): MovedFile[] {
   if (moved.length === 0) return [];
   const hashes = new Map(articles.map(({ path, hash }) => [path, hash]));
   return moved.filter(({ path, hash, slug }) => hashes.get(path) === hash && !taken.has(slug));
@@ -88,8 +88,8 @@ function keepMoved(
 
 /** Slugs that are not asked for again: the author was warned, and has saved the file since. */
 function findAccepted(
-  moved: readonly MovedArticle[],
-  known: readonly MovedArticle[],
+  moved: readonly MovedFile[],
+  known: readonly MovedFile[],
   articles: readonly FileRecord[],
 ): Set<string> {
   if (moved.length === known.length) return new Set();
@@ -112,16 +112,17 @@ async function findAll(published: Published, lost: readonly FormerSlug[], now: n
 }
 
 /**
- * Which new articles are lost ones under another slug: those with the same id, else at the same path and with the same date,
- * else with the same bytes, else with the same title and date. What fits more than one is passed over, since a false warning is worse than none.
+ * Which new articles are lost ones under another slug: those with the same id, else at the same path and with the same
+ * date, else with the same bytes, else with the same title and date. What fits more than one is passed over, since a
+ * false warning is worse than none.
  */
 async function matchMoved(
   added: readonly FileRecord[],
   lost: readonly LostArticle[],
   earlier: readonly FileRecord[],
   titleOf: (record: FileRecord) => string | null,
-): Promise<MovedArticle[]> {
-  const moved: MovedArticle[] = [];
+): Promise<MovedFile[]> {
+  const moved: MovedFile[] = [];
   const dateOf = ({ body }: FileRecord): number | undefined => body?.article?.publishAt;
   let [records, articles] = [added, lost];
   pair(

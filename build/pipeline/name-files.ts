@@ -23,8 +23,9 @@ export interface Named {
 }
 
 /**
- * Gives each article an id, a slug and aliases that no other has. Whoever had names in the last release has them before any newcomer,
- * and an invalid file keeps all of its own, if `mode` lets its article stay. Names of an earlier build hold where no article came, went, or changed in what could clash.
+ * Gives each article an id, a slug and aliases that no other has. Whoever had names in the last release has them before
+ * any newcomer, and an invalid file keeps all of its own, if `mode` lets its article stay. Names of an earlier build
+ * hold where no article came, went, or changed in what could clash.
  */
 export async function nameFiles(
   files: readonly FileInWork[],

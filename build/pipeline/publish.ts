@@ -17,8 +17,8 @@ import type { BuildResult, FullOptions } from './options.ts';
 import type { Workers } from './workers/workers.ts';
 
 /**
- * Writes what readers are served: assets, the release, the public files; or, for a dry run, what a comparison reads. `manifest` is what
- * the next build needs to know.
+ * Writes what readers are served: assets, the release, the public files; or, for a dry run, what a comparison reads.
+ * `manifest` is what the next build needs to know.
  */
 export async function publish(
   articles: readonly ReleasedArticle[],

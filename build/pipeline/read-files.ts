@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FoundFile } from '../source/discover.ts';
 import type { ReadFile, ReadTask } from './files/read-file.ts';
 import type { FileRecord, UnrenderedBody } from './incremental/file-record.ts';
-import { isReadAgain, type PlannedFile } from './incremental/plan-work.ts';
+import { type FileToRead, isReadAgain } from './incremental/plan-work.ts';
 import type { FullOptions } from './options.ts';
 import type { Workers } from './workers/workers.ts';
 
@@ -18,7 +18,7 @@ export interface FileInWork {
 
 /** Pass one over all files: reads those that are new or changed, and their front matter. */
 export async function readFiles(
-  planned: readonly PlannedFile[],
+  planned: readonly FileToRead[],
   workers: Workers,
   { now, contentOptions, dialects, onProgress }: FullOptions,
 ): Promise<FileInWork[]> {
@@ -37,13 +37,13 @@ export async function readFiles(
   });
 }
 
-function toTask({ source: { state: _, ...source }, before, hiddenBy }: PlannedFile): ReadTask {
+function toTask({ source: { state: _, ...source }, before, hiddenBy }: FileToRead): ReadTask {
   const knownHash = before === null || isReadAgain(before) ? null : before.hash;
   return { ...source, knownHash, ...(hiddenBy && { hiddenBy }) };
 }
 
 /** `read` is null where the content is the one that was known. */
-function toFile({ source, ...planned }: PlannedFile, read: ReadFile | null, thread: number | null): FileInWork {
+function toFile({ source, ...planned }: FileToRead, read: ReadFile | null, thread: number | null): FileInWork {
   const { before, isKept, hiddenBy = [] } = planned;
   if (read === null) {
     if (before === null) throw new RangeError(`${source.path} was not read.`);

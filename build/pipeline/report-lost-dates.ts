@@ -5,8 +5,8 @@ import type { FullOptions } from './options.ts';
 import type { FileInWork } from './read-files.ts';
 
 /**
- * A file of an article that readers have is invalid, and not only undated, where it has lost its date: perhaps with the header that holds
- * it. `earlier` are the records of the build before.
+ * A file of an article that readers have is invalid, and not only undated, where it has lost its date: perhaps with the
+ * header that holds it. `earlier` are the records of the build before.
  */
 export async function reportLostDates(
   files: readonly FileInWork[],

@@ -3,12 +3,12 @@ import { capProblems } from '../problems/cap-problems.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
 import { reportWarning, topOfFile } from '../problems/report-problem.ts';
-import type { FileRecord, MovedArticle, RemovedArticle } from './incremental/file-record.ts';
+import type { FileRecord, MovedFile, RemovedArticle } from './incremental/file-record.ts';
 
 const expected = 'that links to a published article keep working';
 
 /** A warning for each article that readers know under another slug, with the lines that keep it where they expect it. */
-export function reportMoved(moved: readonly MovedArticle[], records: readonly FileRecord[]): Problem[] {
+export function reportMoved(moved: readonly MovedFile[], records: readonly FileRecord[]): Problem[] {
   if (moved.length === 0) return [];
   const byPath = new Map(records.map((record) => [record.path, record]));
   const ids = new Set(records.map(({ names }) => names?.id));

@@ -8,7 +8,7 @@ import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { findMedia } from '../source/media.ts';
 import { readReal } from '../source/read-real.ts';
-import { devPath, type PreviewReply, text } from './reply.ts';
+import { devPath, type PreviewReply, plainText } from './reply.ts';
 
 interface PreviewContent {
   content: string;
@@ -66,15 +66,15 @@ export function createAddresses({ content, folders, site, articleUrl, dialects, 
   }
 
   /**
-   * An image that an article has shown; a 404 where its content is no longer the one that the name holds the hash of. It is looked up
-   * as in a build, so that no link on disk leads out of the folder.
+   * An image that an article has shown; a 404 where its content is no longer the one that the name holds the hash of.
+   * It is looked up as in a build, so that no link on disk leads out of the folder.
    */
   function findImage(segment: string): PreviewReply {
     const name = decodePercent(segment) ?? '';
     const path = images.get(name);
     const image = path === undefined ? null : media().find(path);
     const body = image?.name === name ? readOrNull(image.file) : null;
-    if (body === null) return text(404, 'There is no such image.\n');
+    if (body === null) return plainText(404, 'There is no such image.\n');
     const type = assetTypeOf(name);
     const headers = { 'Content-Disposition': isShown(type) ? 'inline' : 'attachment' };
     return { status: 200, type, body, policy: 'image', headers };

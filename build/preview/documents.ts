@@ -25,8 +25,8 @@ export interface ShownArticle {
 }
 
 /**
- * The document in the frame: an article as the page of a website might show it. Links to other articles open in the page
- * around it, links within the article in the frame, and all others in a new tab.
+ * The document in the frame: an article as the page of a website might show it. Links to other articles open in the
+ * page around it, links within the article in the frame, and all others in a new tab.
  */
 export function toArticleDocument(shown: ShownArticle, origin: string): PreviewReply {
   const here = shown.body.replace(

@@ -4,7 +4,7 @@ import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { Problem } from '../problems/problem.ts';
 import { createFileList } from './file-list.ts';
 import type { Begin, Update } from './protocol.ts';
-import type { RenderOptions } from './render-preview.ts';
+import type { PreviewSetting } from './render-preview.ts';
 import { beginEvents } from './reply.ts';
 
 /** Milliseconds of reading titles at a time, so that a save does not wait for all of them. */
@@ -14,7 +14,7 @@ const turnMs = 8;
 const maxWaiting = 32 * 1024 * 1024;
 
 /** Sends the outcome of builds to all open pages. Does nothing while there is none. */
-export function createEvents(fixed: Omit<Begin, 'version'>, setting: RenderOptions) {
+export function createEvents(fixed: Omit<Begin, 'version'>, setting: PreviewSetting) {
   const list = createFileList();
   const streams = new Set<ServerResponse>();
   let files: BuiltFiles = { sources: [], records: [], older: [] };

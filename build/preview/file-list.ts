@@ -8,7 +8,7 @@ import { isReplaced, readReal } from '../source/read-real.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { tryStat } from '../source/try-stat.ts';
 import type { FileRow } from './protocol.ts';
-import { type RenderOptions, summariseFile } from './render-preview.ts';
+import { type PreviewSetting, summariseFile } from './render-preview.ts';
 
 interface Known {
   record: FileRecord;
@@ -74,7 +74,7 @@ export function createFileList() {
   }
 
   /** Reads missing titles and dates for some milliseconds. True where some are left. */
-  function read(setting: RenderOptions, milliseconds: number): boolean {
+  function read(setting: PreviewSetting, milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     for (const [path, source] of unread) {
       if (performance.now() > end) return true;
@@ -131,7 +131,7 @@ function toReason(reason: string, rule = reason): string {
 }
 
 /** Null also for a file that was deleted meanwhile: the next build reports that. */
-function summariseOrNull(source: SourceFile, setting: RenderOptions): ReturnType<typeof summariseFile> {
+function summariseOrNull(source: SourceFile, setting: PreviewSetting): ReturnType<typeof summariseFile> {
   try {
     return summariseFile(source, readReal(source.file), setting);
   } catch (error) {

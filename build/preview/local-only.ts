@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '../../src/adapters/node/address.ts';
 
 /**
- * Header fields of browsers and simple tools, in lower case; only a browser can set those that begin with `sec-`. A proxy or a tunnel
- * adds others, and there are more of those than anybody knows.
+ * Header fields of browsers and simple tools, in lower case; only a browser can set those that begin with `sec-`. A
+ * proxy or a tunnel adds others, and there are more of those than anybody knows.
  */
 const ofBrowsers = new RegExp(
   `^(?:${[
@@ -15,9 +15,9 @@ const ofBrowsers = new RegExp(
 );
 
 /**
- * Why a request is refused; null where it is allowed. Drafts are shown without a key, so the client must be on this machine
- * and name this machine. `Host` gives away a page of another site whose name resolves to this machine (DNS rebinding),
- * header fields give away proxies and tunnels on this machine, and `Sec-Fetch-Site` pages of other sites
+ * Why a request is refused; null where it is allowed. Drafts are shown without a key, so the client must be on this
+ * machine and name this machine. `Host` gives away a page of another site whose name resolves to this machine (DNS
+ * rebinding), header fields give away proxies and tunnels on this machine, and `Sec-Fetch-Site` pages of other sites
  * (https://w3c.github.io/webappsec-fetch-metadata/#sec-fetch-site-header).
  */
 export function localOnly(request: IncomingMessage): string | null {

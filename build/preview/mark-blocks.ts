@@ -15,8 +15,8 @@ export interface MarkedBody {
 const maxBlocks = 50;
 
 /**
- * Adds marks to the HTML of a body, before each block that holds one of `lines` (1-based). They are in the Markdown while that is
- * rendered, and only where the rest becomes the same as without them.
+ * Adds marks to the HTML of a body, before each block that holds one of `lines` (1-based). They are in the Markdown
+ * while that is rendered, and only where the rest becomes the same as without them.
  */
 export function markBlocks(
   { text: body, html: plain }: { text: string; html: string },

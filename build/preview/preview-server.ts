@@ -14,7 +14,7 @@ import { createEvents } from './events.ts';
 import { localOnly } from './local-only.ts';
 import type { ShownProblems } from './protocol.ts';
 import { type PreviewOptions, previewArticle, previewJson } from './render-preview.ts';
-import { devPath, json, type PreviewReply, readAsset, sendReply, text } from './reply.ts';
+import { devPath, json, type PreviewReply, plainText, readPageAsset, sendReply } from './reply.ts';
 import { editorAddress, showProblems } from './shown-problems.ts';
 
 /** The page for writing: it lists all files, shows each as readers would get it, and follows what is saved. */
@@ -29,7 +29,7 @@ export interface PreviewServer {
 
 type Found = { source: SourceFile; record: FileRecord } | null;
 
-const nothing = text(404, 'There is nothing at this address.\n');
+const nothing = plainText(404, 'There is nothing at this address.\n');
 
 /** `editor` is the setting: an address with `{path}`. `onError` is called with what went wrong while something was shown. */
 export function createPreviewServer({
@@ -76,9 +76,9 @@ export function createPreviewServer({
     const isHead = request.method === 'HEAD';
     const { pathname, searchParams } = new URL(`http://localhost${target}`);
     const refused = localOnly(request);
-    if (refused !== null) sendReply(response, text(403, refused), isHead);
+    if (refused !== null) sendReply(response, plainText(403, refused), isHead);
     else if (!isHead && request.method !== 'GET')
-      sendReply(response, text(405, 'This address supports only GET and HEAD.\n', { Allow: 'GET, HEAD' }), false);
+      sendReply(response, plainText(405, 'This address supports only GET and HEAD.\n', { Allow: 'GET, HEAD' }), false);
     else if (pathname === `${devPath}events` && !isHead) events.follow(response);
     else sendReply(response, findOrFail(pathname, searchParams, `http://${request.headers.host}`), isHead);
     return true;
@@ -89,28 +89,28 @@ export function createPreviewServer({
       return find(...asked) ?? nothing;
     } catch (error) {
       onError(error);
-      return text(500, 'This could not be shown. The terminal of galley dev shows the error.\n');
+      return plainText(500, 'This could not be shown. The terminal of galley dev shows the error.\n');
     }
   }
 
   /** Null where there is nothing at an address. */
   function find(pathname: string, query: URLSearchParams, origin: string): PreviewReply | null {
-    if (pathname === '/dev') return text(308, '', { Location: devPath });
+    if (pathname === '/dev') return plainText(308, '', { Location: devPath });
     if (!pathname.startsWith(devPath)) return null;
     const [name = '', ...rest] = pathname.slice(devPath.length).split('/');
     if (name === 'media' && rest.length > 0) return findImage(rest.join('/'));
     if (name === 'guide') return guidePage(rest.join('/'));
     if (rest.length > 0) return null;
     if (name === 'problems') return json(JSON.stringify(toShown(query.get('file'))));
-    if (name !== 'json' && name !== 'article') return readAsset(name === '' ? 'index.html' : name);
+    if (name !== 'json' && name !== 'article') return readPageAsset(name === '' ? 'index.html' : name);
     return show(name, query.get('file') ?? '', /^(?:1|true)$/i.test(query.get('exclude_h1') ?? ''), origin);
   }
 
   function show(name: 'json' | 'article', path: string, excludeH1: boolean, origin: string): PreviewReply {
-    if (!hasBuilt) return text(503, 'The first build is running.\n', { 'Retry-After': '1' });
+    if (!hasBuilt) return plainText(503, 'The first build is running.\n', { 'Retry-After': '1' });
     const found = at(path);
     const bytes = found && readOrNull(found.source.file);
-    if (found === null || bytes === null) return text(404, 'This file does not exist any more.\n');
+    if (found === null || bytes === null) return plainText(404, 'This file does not exist any more.\n');
     const { source, record } = found;
     const names = record.kind === 'article' ? record.names : null;
     const asked = { names, excludeH1, problems: problems.filter((problem) => problem.path === path).map(note) };
@@ -129,7 +129,7 @@ export function createPreviewServer({
     if (name === 'json' && (article ?? older) !== null) return json(article ?? older ?? '');
     const given = shown ?? (older && showOlder(older, asked.problems));
     if (name === 'article' && given !== null) return toArticleDocument(given, origin);
-    return text(422, 'This file cannot be shown until its problems are fixed. The key p shows them.\n');
+    return plainText(422, 'This file cannot be shown until its problems are fixed. The key p shows them.\n');
   }
 
   function toShown(file: string | null): ShownProblems {

@@ -16,11 +16,11 @@ import type { SourceFile } from '../source/source-file.ts';
 import { type NotedProblem, problemNote, type ShownArticle } from './documents.ts';
 import { markBlocks } from './mark-blocks.ts';
 
-export interface RenderOptions extends RenderSetting {
+export interface PreviewSetting extends RenderSetting {
   contentOptions: ContentOptions;
 }
 
-export interface PreviewOptions extends RenderOptions {
+export interface PreviewOptions extends PreviewSetting {
   addresses: Addresses;
   /** Seconds since 1970-01-01T00:00:00Z: takes the place of a missing date. */
   now: number;
@@ -62,8 +62,8 @@ export function previewJson(
 }
 
 /**
- * The same article for the frame, its body with marks before the blocks that have problems. Null where the file cannot be
- * parsed.
+ * The same article for the frame, its body with marks before the blocks that have problems. Null where the file cannot
+ * be parsed.
  */
 export function previewArticle(
   source: SourceFile,
@@ -94,7 +94,7 @@ export function previewArticle(
 export function summariseFile(
   source: SourceFile,
   bytes: Uint8Array,
-  { trustedHtml, dialects, contentOptions }: RenderOptions,
+  { trustedHtml, dialects, contentOptions }: PreviewSetting,
 ): { title: string; publishAt: number | null } | null {
   const parsed = parseFile(source, bytes, headerFinders(dialects), contentOptions.frontMatter).value;
   if (parsed === null) return null;

@@ -15,7 +15,7 @@ const common = {
 } as const;
 
 const policies = {
-  /** The page: its own files alone, and no text may become HTML in it. */
+  /** The page: its own files alone, and no plainText may become HTML in it. */
   page:
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -52,7 +52,7 @@ export function sendReply(response: ServerResponse, reply: PreviewReply, isHead:
   response.end(isHead ? undefined : body);
 }
 
-export function text(status: number, body: string, headers: Record<string, string> = {}): PreviewReply {
+export function plainText(status: number, body: string, headers: Record<string, string> = {}): PreviewReply {
   return { status, type: 'text/plain; charset=utf-8', body, headers };
 }
 
@@ -80,7 +80,7 @@ const assetTypes: ReadonlyMap<string, string> = new Map([
   ['page.js', 'text/javascript; charset=utf-8'],
 ]);
 
-export function readAsset(name: string): PreviewReply | null {
+export function readPageAsset(name: string): PreviewReply | null {
   const type = assetTypes.get(name);
   if (type === undefined) return null;
   const body = readFileSync(join(packageFolder(), 'dist', 'build', 'page', name));

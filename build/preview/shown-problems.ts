@@ -42,8 +42,8 @@ function cutLine(line: string | null, column: number): Pick<ShownProblem, 'sourc
 }
 
 /**
- * The address that opens a file in an editor: `setting` with `{path}`, `{line}` and `{column}` filled in. The path is that
- * on this machine, from its root on, with its segments encoded.
+ * The address that opens a file in an editor: `setting` with `{path}`, `{line}` and `{column}` filled in. The path is
+ * that on this machine, from its root on, with its segments encoded.
  */
 export function editorAddress(setting: string, file: string, { line, column }: Position): string {
   const segments = resolve(file).replaceAll('\\', '/').split('/').map(encodeURIComponent);

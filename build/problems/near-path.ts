@@ -9,8 +9,8 @@ export type FindNearPath = (path: string) => string | null;
 const maxComparisons = 2_000_000;
 
 /**
- * Finds among `paths` one that differs in case alone, else the same file name in another folder, the nearest first, else
- * a similar name in the same folder.
+ * Finds among `paths` one that differs in case alone, else the same file name in another folder, the nearest first,
+ * else a similar name in the same folder.
  */
 export function createPathFinder(paths: readonly string[]): FindNearPath {
   const byName = groupBy(paths, (path) => posix.basename(path).toLowerCase());

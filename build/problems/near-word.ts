@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { lazy } from '../package/lazy.ts';
 
 /**
- * The word of a list that a misspelt word may stand for: one letter away, or two in words of six letters and more. Null where
- * none is near, and for a word of the list. All in lower case.
+ * The word of a list that a misspelt word may stand for: one letter away, or two in words of six letters and more. Null
+ * where none is near, and for a word of the list. All in lower case.
  */
 export function nearWord(word: string, list: readonly string[]): string | null {
   if (word.length < minLength || list.includes(word)) return null;

@@ -2,8 +2,8 @@ import { firstIndex } from '../../src/core/search.ts';
 import type { Position } from './problem.ts';
 
 /**
- * The places of a text with LF line ends, by offset; `firstLine` is the number of its first line. `LineCounter` of `yaml` misses
- * line ends inside of errors.
+ * The places of a text with LF line ends, by offset; `firstLine` is the number of its first line. `LineCounter` of
+ * `yaml` misses line ends inside of errors.
  */
 export function countPlaces(text: string, firstLine = 1): (offset: number) => Position {
   const starts = [0];

@@ -8,7 +8,7 @@ import type { Problem, ProblemCode } from './problem.ts';
  * `path:line:column`, as compilers write it; the line with a caret; what was found, what is expected, and the fix; and
  * for the first of its kind where to read more. It has colours where `stream` is a terminal that shows them.
  */
-export function toText(
+export function toProblemText(
   problem: Problem,
   content: string,
   source: SourceLine | null,

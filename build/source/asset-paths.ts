@@ -7,8 +7,8 @@ export function isShownPath(path: string): boolean {
 }
 
 /**
- * Whether the file at a path may be copied. Never copied, whoever links to it, is what may be a source of a site or hold a secret: files
- * with certain extensions, those without one, hidden ones, and those in hidden folders.
+ * Whether the file at a path may be copied. Never copied, whoever links to it, is what may be a source of a site or
+ * hold a secret: files with certain extensions, those without one, hidden ones, and those in hidden folders.
  */
 export function isAssetPath(path: string): boolean {
   if (isShownPath(path)) return true;

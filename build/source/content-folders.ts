@@ -57,7 +57,8 @@ export function readJsonObject(file: string): Record<string, unknown> {
 }
 
 /**
- * The same as a text; '' where it is missing, no file, not in UTF-8, or so large that it holds data. So is a link that leads out of `top`.
+ * The same as a text; '' where it is missing, no file, not in UTF-8, or so large that it holds data. So is a link that
+ * leads out of `top`.
  */
 export function readSettings(file: string, top?: string): string {
   try {

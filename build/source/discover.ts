@@ -13,7 +13,7 @@ import { separateLookalikes } from './lookalikes.ts';
 import { createLocator, isReplaced } from './read-real.ts';
 import { defaultSourceOptions, markdownName, type SourceFile, type SourceOptions, stateOf } from './source-file.ts';
 import { tryLstat } from './try-stat.ts';
-import { unnamed, unreadable } from './unreadable.ts';
+import { reportUnreadable, unnamed } from './unreadable.ts';
 
 /** A file that was found, and its state; see `stateOf`. */
 export interface FoundFile extends SourceFile {
@@ -43,10 +43,11 @@ export interface Discovered {
 }
 
 /**
- * All Markdown files below `folders` of `content`, in the same order everywhere. Links on disk are not followed, since they may lead
- * out of it; those with the name of a Markdown file are reported, and so are files with other names for it. An earlier listing spares
- * most of the work where no name has come or gone since. `since` as in `stateOf`, `datesOf` as in `readGitDates`. `findPublished` gives
- * the paths of articles that readers have: they are looked for in folders that cannot be listed.
+ * All Markdown files below `folders` of `content`, in the same order everywhere. Links on disk are not followed, since
+ * they may lead out of it; those with the name of a Markdown file are reported, and so are files with other names for
+ * it. An earlier listing spares most of the work where no name has come or gone since. `since` as in `stateOf`,
+ * `datesOf` as in `readGitDates`. `findPublished` gives the paths of articles that readers have: they are looked for in
+ * folders that cannot be listed.
  */
 export async function discover(
   content: string,
@@ -149,7 +150,7 @@ async function list(content: string, within: readonly string[], exclude: readonl
     special: pathsOf((entry, path) => markdownName.test(path) && kindOf(entry) === 'o'),
     closed: unlisted.map(({ path }) => path),
     problems: [
-      ...unlisted.map(({ path, code }) => unreadable(path.normalize('NFC'), 'folder', { code })),
+      ...unlisted.map(({ path, code }) => reportUnreadable(path.normalize('NFC'), 'folder', { code })),
       ...entries.flatMap(({ path, entry }) => reportUnread(content, path, entry)),
       ...unreadHeaders(pathsOf((entry, path) => isFile(entry) && isHeader(path)).sort()),
     ],

@@ -15,9 +15,9 @@ export interface Repository {
 }
 
 /**
- * The repository that the content folder is part of; null where there is none. Found without git, which would take a content folder
- * that holds `HEAD`, `objects` and `refs` for a repository, and run what its `config` says. Throws `UsageError` where the
- * repository has a part in one of the content `folders`.
+ * The repository that the content folder is part of; null where there is none. Found without git, which would take a
+ * content folder that holds `HEAD`, `objects` and `refs` for a repository, and run what its `config` says. Throws
+ * `UsageError` where the repository has a part in one of the content `folders`.
  */
 export function findRepository(content: string, folders: readonly string[] = ['']): Repository | null {
   if (!existsSync(content)) return null;

@@ -39,8 +39,8 @@ interface TreeFile {
 }
 
 /**
- * Writes what a commit holds in the `folders` of a content folder below `target`, which must not exist: the bytes that git keeps,
- * without filters such as that of Git LFS. Throws `UsageError`.
+ * Writes what a commit holds in the `folders` of a content folder below `target`, which must not exist: the bytes that
+ * git keeps, without filters such as that of Git LFS. Throws `UsageError`.
  */
 export async function checkOutCommit(
   content: string,

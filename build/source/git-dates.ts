@@ -16,9 +16,9 @@ export interface CommitOf {
 }
 
 /**
- * The author dates of all files below `within` that a commit has, by default the current one, by their path in the content folder,
- * from one run of `git log`. A file that was moved within that keeps the dates of its former path. Throws `UsageError` where
- * git does not know them.
+ * The author dates of all files below `within` that a commit has, by default the current one, by their path in the
+ * content folder, from one run of `git log`. A file that was moved within that keeps the dates of its former path.
+ * Throws `UsageError` where git does not know them.
  */
 export async function readGitDates(
   { content, commit }: Partial<CommitOf> & { content: string },

@@ -2,16 +2,16 @@ import { createRequire } from 'node:module';
 import { lazy } from '../package/lazy.ts';
 
 /** Pixels of an image, as browsers show it. */
-export interface ImageSize {
+export interface PixelSize {
   width: number;
   height: number;
 }
 
 /**
- * The size of an image by the first bytes of its file. Null where they do not say it, for what is no image that browsers show, and for an
- * SVG whose root has no width and height in plain pixels.
+ * The size of an image by the first bytes of its file. Null where they do not say it, for what is no image that
+ * browsers show, and for an SVG whose root has no width and height in plain pixels.
  */
-export function readImageSize(head: Buffer): ImageSize | null {
+export function readImageSize(head: Buffer): PixelSize | null {
   try {
     const { width, height } = sizeOfSvg(head) ?? sizeOfPixels(head);
     const isSize = [width, height].every((side) => Number.isInteger(side) && side > 0 && side <= maxSide);
@@ -25,12 +25,12 @@ export function readImageSize(head: Buffer): ImageSize | null {
 const maxSide = 1_000_000;
 
 /**
- * Bytes of a file that are searched: only in a JPEG does much stand before the size. For others, time can grow with the square of their
- * number.
+ * Bytes of a file that are searched: only in a JPEG does much stand before the size. For others, time can grow with the
+ * square of their number.
  */
 const maxHead = 16 * 1024;
 
-function sizeOfPixels(head: Buffer): ImageSize {
+function sizeOfPixels(head: Buffer): PixelSize {
   const { jpeg, others } = loadFormats();
   if (jpeg.validate(head)) {
     const { width, height, orientation = 1 } = jpeg.calculate(head);
@@ -43,7 +43,7 @@ function sizeOfPixels(head: Buffer): ImageSize {
   return format.calculate(start);
 }
 
-function sizeOfSvg(head: Buffer): ImageSize | null {
+function sizeOfSvg(head: Buffer): PixelSize | null {
   if (!/^\s*</.test(head.toString('utf8', 0, 100))) return null;
   const [, tag = ''] = /<svg(\s[^<>]*)>/.exec(head.toString('utf8', 0, maxHead)) ?? [];
   const sides = new Map(Array.from(tag.matchAll(plainSide), ([, name, value]) => [name, Math.round(Number(value))]));

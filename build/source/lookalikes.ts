@@ -4,8 +4,9 @@ import { readReal } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
 
 /**
- * Separates files whose names look the same, and differ in how Unicode writes them, as copies between macOS and other systems
- * do. Of equal files the second is skipped, with a warning; another keeps its name as it is on disk for its path.
+ * Separates files whose names look the same, and differ in how Unicode writes them, as copies between macOS and other
+ * systems do. Of equal files the second is skipped, with a warning; another keeps its name as it is on disk for its
+ * path.
  */
 export function separateLookalikes<File extends SourceFile>(
   sources: readonly File[],

@@ -9,7 +9,7 @@ import { isAssetPath, isShownPath } from './asset-paths.ts';
 import { isIn, namesAtTop } from './content-folders.ts';
 import { type Entry, holdsRelease, readEntries, releaseFinder } from './entries.ts';
 import { hashParts } from './hash-bytes.ts';
-import { type ImageSize, readImageSize } from './image-size.ts';
+import { type PixelSize, readImageSize } from './image-size.ts';
 import { isLanguage } from './is-language.ts';
 import { changedMeanwhile, isReplaced, readRealParts, toRealFolder } from './read-real.ts';
 import { stateOf } from './source-file.ts';
@@ -23,15 +23,16 @@ export interface Asset {
   file: string;
   size: number;
   /** Null where it is no image, or does not say it. */
-  pixels: ImageSize | null;
+  pixels: PixelSize | null;
 }
 
 /** The assets of the content folders, each hashed once whatever the number of references. */
 export interface Media {
   /**
-   * The asset at a path relative to the content folder, or at the same path of another language where there is none. Null where there is
-   * none either, or it lies outside, or is a file that is never copied. A path that begins with `/` is one of a website: what a page shows
-   * may lie in a folder of that name further down, if no other file can be meant. `at` is where an article shows it.
+   * The asset at a path relative to the content folder, or at the same path of another language where there is none.
+   * Null where there is none either, or it lies outside, or is a file that is never copied. A path that begins with `/`
+   * is one of a website: what a page shows may lie in a folder of that name further down, if no other file can be
+   * meant. `at` is where an article shows it.
    */
   find(path: string, at?: Position): Asset | null;
   /** All that were found. */
@@ -43,12 +44,13 @@ export interface Media {
 /** An asset at a path, and its state then; see `stateOf`. */
 export type RememberedAsset = readonly [
   ...[path: string, state: string, name: string, size: number],
-  pixels: ImageSize | null,
+  pixels: PixelSize | null,
 ];
 
 /**
- * Finds assets in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays.
- * `since` as in `stateOf`. `originalOf` gives the path that a file is the translation of, where its folders do not say it.
+ * Finds assets in `folders` of the folder `content`. One that an earlier build knew is not read again while its state
+ * stays. `since` as in `stateOf`. `originalOf` gives the path that a file is the translation of, where its folders do
+ * not say it.
  */
 export function findMedia(
   content: string,
@@ -158,14 +160,14 @@ export function findMedia(
 const maxNamesakes = 20;
 
 /**
- * Null where it cannot be read, and for a private key. Throws `ChangedMeanwhile` where it is not the one that was found, since `isThere` does not
- * say that it is still to be found.
+ * Null where it cannot be read, and for a private key. Throws `ChangedMeanwhile` where it is not the one that was
+ * found, since `isThere` does not say that it is still to be found.
  */
 function hashAsset(file: string, isThere: () => boolean, isSecond = false): Asset | null {
   try {
     const hash = hashParts();
     let size = 0;
-    let pixels: ImageSize | null = null;
+    let pixels: PixelSize | null = null;
     for (const part of readRealParts(file)) {
       hash.add(part);
       if (size === 0 && assetTypeOf(file).startsWith('image/')) pixels = readImageSize(part);

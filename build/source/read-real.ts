@@ -28,9 +28,10 @@ export class TooLarge extends Error {
 }
 
 /**
- * Reads a file of content of at most `maxBytes` bytes, through no link on disk: its path must be its real one, as `createLocator` makes
- * it of a name that was listed, so that a link which took the place of the file, or of a folder above it, since then leads to
- * nothing. Throws `TooLarge`, an error that `isReplaced` knows, or what else the disk says.
+ * Reads a file of content of at most `maxBytes` bytes, through no link on disk: its path must be its real one, as
+ * `createLocator` makes it of a name that was listed, so that a link which took the place of the file, or of a folder
+ * above it, since then leads to nothing. Throws `TooLarge`, an error that `isReplaced` knows, or what else the disk
+ * says.
  */
 export function readReal(file: string, maxBytes = Number.POSITIVE_INFINITY): Buffer {
   return readRegular(file, checkReal(file, maxBytes), noFollow);

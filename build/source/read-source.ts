@@ -4,7 +4,7 @@ import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { changedMeanwhile, isReplaced, readReal, TooLarge } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
-import { unreadable } from './unreadable.ts';
+import { reportUnreadable } from './unreadable.ts';
 
 /** The bytes of a file, and a hash of them and of the dates that git has for the file. */
 export interface SourceBytes {
@@ -13,8 +13,8 @@ export interface SourceBytes {
 }
 
 /**
- * Reads a file of at most `maxFileSize` bytes. `value` is null where it cannot be read, or is larger. Throws `ChangedMeanwhile` where it is
- * not the one that was found, which may be another when it is looked for again.
+ * Reads a file of at most `maxFileSize` bytes. `value` is null where it cannot be read, or is larger. Throws
+ * `ChangedMeanwhile` where it is not the one that was found, which may be another when it is looked for again.
  */
 export function readSource(
   { path, file, gitDates, isCertain }: SourceFile,
@@ -26,7 +26,7 @@ export function readSource(
   } catch (error) {
     if (isReplaced(error) && isCertain === undefined) throw changedMeanwhile(file);
     const problem =
-      error instanceof TooLarge ? tooLarge(path, error.size, maxFileSize) : unreadable(path, 'file', error);
+      error instanceof TooLarge ? tooLarge(path, error.size, maxFileSize) : reportUnreadable(path, 'file', error);
     return { value: null, problems: [problem] };
   }
   // The same text may mean something else under another extension.

@@ -7,9 +7,10 @@ export class GitError extends Error {
 }
 
 /**
- * What git prints at the top of a repository that `findRepository` found, whose own settings and those of the user may say much
- * that nobody asked for: all that would start a program is off, and so is the network. `args` must be plumbing, or `log` without
- * patches: these use no filter, and no program that `.gitattributes` names. Throws `GitError`.
+ * What git prints at the top of a repository that `findRepository` found, whose own settings and those of the user may
+ * say much that nobody asked for: all that would start a program is off, and so is the network. `args` must be
+ * plumbing, or `log` without patches: these use no filter, and no program that `.gitattributes` names. Throws
+ * `GitError`.
  */
 export async function runGit(top: string, args: readonly string[]): Promise<string> {
   const parts: Buffer[] = [];

@@ -53,9 +53,9 @@ interface FileStats {
 const [tick, coarseTick] = [20, 2000];
 
 /**
- * What changes when a file does, as in git's index: its size, times and inode. '' where that cannot be relied on: there is
- * no such file, or it was changed so shortly before `since` (milliseconds, a time that all reading follows) that one more
- * change could leave its times as they are.
+ * What changes when a file does, as in git's index: its size, times and inode. '' where that cannot be relied on: there
+ * is no such file, or it was changed so shortly before `since` (milliseconds, a time that all reading follows) that one
+ * more change could leave its times as they are.
  */
 export function stateOf(stats: FileStats | undefined, since: number): string {
   if (!stats?.isFile()) return '';

@@ -3,7 +3,7 @@ import type { Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 
 /** An error of a file or a folder that is there, and that the build cannot read for the reason that the disk gave. */
-export function unreadable(path: string, what: 'file' | 'folder', error: unknown): Problem {
+export function reportUnreadable(path: string, what: 'file' | 'folder', error: unknown): Problem {
   const { code = 'EIO' } = error as NodeJS.ErrnoException;
   const isOther = error instanceof OtherFile;
   return reportProblem('unreadable', path, topOfFile, {

@@ -8,8 +8,8 @@ export type { FolderOptions as BunServerOptions } from './node/serve-folder.ts';
 declare const Bun: { file(path: string): Blob };
 
 /**
- * The adapter for Bun: `Bun.serve({ fetch: await createBunFetch({ out: 'public' }) })`. `out` is the folder that `galley build` wrote; a
- * new release in it is seen within half a second. Throws `UsageError` where there are no keys.
+ * The adapter for Bun: `Bun.serve({ fetch: await createBunFetch({ out: 'public' }) })`. `out` is the folder that
+ * `galley build` wrote; a new release in it is seen within half a second. Throws `UsageError` where there are no keys.
  */
 export async function createBunFetch(options: FolderOptions): Promise<(request: Request) => Promise<Response>> {
   const handle = createFetchHandler({

@@ -2,7 +2,7 @@ import { failure } from '../core/problem.ts';
 import type { ServiceOptions } from '../service.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Environment, keysOf, limiterOf, storageOf } from './cloudflare/bindings.ts';
-import { toHeader, toResponse } from './cloudflare/workerd.ts';
+import { toRequestHeader, toResponse } from './cloudflare/workerd.ts';
 import { createFetchHandler } from './fetch.ts';
 
 /** `rateLimit` is what the binding `RATE_LIMITER` is set to, which does not say so itself; each is refused without the other. */
@@ -21,9 +21,9 @@ export interface Worker {
 }
 
 /**
- * The adapter for Cloudflare Workers: `export default createWorker()`. Its keys are those of the secrets `GALLEY_KEYS`, `GALLEY_KEYS_2`
- * and so on. Where they, or a binding, are not what they must be, every response is 500, and the log says why. Errors go to the log by
- * default.
+ * The adapter for Cloudflare Workers: `export default createWorker()`. Its keys are those of the secrets `GALLEY_KEYS`,
+ * `GALLEY_KEYS_2` and so on. Where they, or a binding, are not what they must be, every response is 500, and the log
+ * says why. Errors go to the log by default.
  */
 export function createWorker(options: WorkerOptions = {}): Worker {
   let opened: { environment: Environment; handle: Worker['fetch'] } | null = null;
@@ -41,7 +41,15 @@ function open(environment: Environment, options: WorkerOptions): Worker['fetch']
     const keys = keysOf(environment);
     const storage = storageOf(environment, options);
     const limiter = limiterOf(environment, rateLimit, onError);
-    return createFetchHandler({ ...options, storage, limiter, keys: () => keys, onError, toHeader, toResponse });
+    return createFetchHandler({
+      ...options,
+      storage,
+      limiter,
+      keys: () => keys,
+      onError,
+      toHeader: toRequestHeader,
+      toResponse,
+    });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return async ({ method }) => {

@@ -6,7 +6,7 @@ import { blockCache } from '../storage/block-cache.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { UsageError } from '../usage-error.ts';
 import { type HandleRequest, handleRequests } from './fetch/handle-requests.ts';
-import { type LambdaEvent, type LambdaResult, toFacts, toResult } from './lambda/event.ts';
+import { type LambdaEvent, type LambdaResult, toFacts, toLambdaResult } from './lambda/event.ts';
 import { sendStream, toRuntime } from './lambda/stream.ts';
 import { sha256 } from './node/keys/new-key.ts';
 
@@ -26,8 +26,9 @@ export interface LambdaOptions extends Partial<ServiceOptions> {
  * The adapter for AWS Lambda, for events of a function URL or of an HTTP API (payload format 2.0):
  * `export const handler = await createLambdaHandler({ out: 'public' })`. Bodies are sent in base64.
  *
- * A result has 6 MB at most, so a body about 4.7 MB: a longer one is 500, and `onError` is called with what to do; it is never sent
- * shorter. `createLambdaStream` has no such bound. Throws `UsageError` where there are neither `out` nor `storage`, both, or no keys.
+ * A result has 6 MB at most, so a body about 4.7 MB: a longer one is 500, and `onError` is called with what to do; it
+ * is never sent shorter. `createLambdaStream` has no such bound. Throws `UsageError` where there are neither `out` nor
+ * `storage`, both, or no keys.
  */
 export async function createLambdaHandler(
   options: LambdaOptions,
@@ -36,14 +37,15 @@ export async function createLambdaHandler(
   const handle = await prepare(options, onError);
   return async (event) => {
     const { method, target, header } = toFacts(event);
-    return toResult(await handle(method, target, header), onError);
+    return toLambdaResult(await handle(method, target, header), onError);
   };
 }
 
 /**
- * The same for a function URL whose invoke mode is `RESPONSE_STREAM`, and for responses of any size that Lambda sends (200 MB):
- * `export const handler = await createLambdaStream({ out: 'public' })`. Where the rest of a response that was begun cannot be read, it
- * breaks off. Throws `UsageError` as `createLambdaHandler` does, and outside of Lambda's Node.js runtime.
+ * The same for a function URL whose invoke mode is `RESPONSE_STREAM`, and for responses of any size that Lambda sends
+ * (200 MB): `export const handler = await createLambdaStream({ out: 'public' })`. Where the rest of a response that was
+ * begun cannot be read, it breaks off. Throws `UsageError` as `createLambdaHandler` does, and outside of Lambda's
+ * Node.js runtime.
  */
 export async function createLambdaStream(options: LambdaOptions): Promise<unknown> {
   const handle = await prepare(options, options.onError ?? console.error);

@@ -10,7 +10,7 @@ import { clientAddress, requestId } from './node/client-address.ts';
 import { diskSource } from './node/disk/disk-source.ts';
 import { plainConnections } from './node/fast-path/plain-connections.ts';
 import { respondToPlain } from './node/fast-path/plain-response.ts';
-import { handleRequests } from './node/http/handle-requests.ts';
+import { handleNodeRequests } from './node/http/handle-requests.ts';
 import { createHttpServer, oneAtATime } from './node/http/http-server.ts';
 import { inFlight } from './node/http/in-flight.ts';
 import { maskKeys } from './node/mask-keys.ts';
@@ -39,7 +39,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const service = createService({ ...parts, keys, cors, nginxCache: nginx, isClosing, toErrorReply: replyTo });
   const responses = inFlight();
   const context: ServerContext = { service, cache, logResponse, isClosing };
-  const handle = handleRequests(context, responses, source);
+  const handle = handleNodeRequests(context, responses, source);
   const queue = oneAtATime();
   const server = createHttpServer(takeRequest, queue, service.share);
   const closePlain = fastPath ? plainConnections(server, responses, respondToPlain(context)) : null;

@@ -2,8 +2,8 @@ import { problem } from '../core/problem.ts';
 import { matches, type Reply, type RequestHeader } from '../core/reply.ts';
 
 /**
- * What is sent instead of a file with `headers`, in the order of RFC 9110 section 13.2.2: 412, or 304; null for the file. No date follows
- * from its content, so conditions by date count as absent.
+ * What is sent instead of a file with `headers`, in the order of RFC 9110 section 13.2.2: 412, or 304; null for the
+ * file. No date follows from its content, so conditions by date count as absent.
  */
 export function checkPreconditions(
   header: RequestHeader,
@@ -32,8 +32,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range that `Range` asks for of `size` bytes (section 14.1.2); 'none' where it has no byte. Null for anything else, several
- * ranges too: it then counts as absent.
+ * The one range that `Range` asks for of `size` bytes (section 14.1.2); 'none' where it has no byte. Null for anything
+ * else, several ranges too: it then counts as absent.
  */
 export function selectRange(field: string | undefined, size: number): ByteRange | 'none' | null {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(field ?? '') ?? [];

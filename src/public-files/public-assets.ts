@@ -25,8 +25,9 @@ export type PublicAssets = (
 ) => Promise<PublicResponse | null>;
 
 /**
- * The name of an asset says its content, but not for how long it is open: what is taken down is gone from caches after five minutes, also
- * from those that would send what is stale while they ask (`must-revalidate`). An SVG opened by itself may draw and style, and nothing else.
+ * The name of an asset says its content, but not for how long it is open: what is taken down is gone from caches after
+ * five minutes, also from those that would send what is stale while they ask (`must-revalidate`). An SVG opened by
+ * itself may draw and style, and nothing else.
  */
 const assetHeaders = {
   ...publicHeaders,
@@ -40,8 +41,9 @@ const assetHeaders = {
 const maxVerified = 4096;
 
 /**
- * Files that published articles refer to, whole, or one range of them; of all others there is none, whatever lies in the folder. Before
- * there is a release nobody knows, and the response is 503. Throws `MissingFile` where the file of a published article is not there.
+ * Files that published articles refer to, whole, or one range of them; of all others there is none, whatever lies in
+ * the folder. Before there is a release nobody knows, and the response is 503. Throws `MissingFile` where the file of a
+ * published article is not there.
  */
 export function publicAssets({ storage, release, verify }: PublicFilesOptions): PublicAssets {
   /** Stamps by path; '' where the storage has none, and the file is taken to stay as it is. */

@@ -42,8 +42,9 @@ function toCatalog(release: Release | null): Reply {
 }
 
 /**
- * For monitoring: 503 before there is a release, and while the server drains; else 200 and `status`: `ok`, or `degraded` where what is served is not what it should be,
- * for `reasons`. They are plain sentences that anybody may read.
+ * For monitoring: 503 before there is a release, and while the server drains; else 200 and `status`: `ok`, or
+ * `degraded` where what is served is not what it should be, for `reasons`. They are plain sentences that anybody may
+ * read.
  */
 function health(release: Release | null, reasons: readonly string[]): Reply {
   if (release === null) return unavailable();

@@ -78,8 +78,9 @@ interface Form {
 }
 
 /**
- * Reads the pages of a release once, and checks them. Of a page that the release does not name, the file in the folder is the operator's
- * own: nothing says what it should hold, and it is read again when it changes. Without a release nobody knows whose it is: 503.
+ * Reads the pages of a release once, and checks them. Of a page that the release does not name, the file in the folder
+ * is the operator's own: nothing says what it should hold, and it is read again when it changes. Without a release
+ * nobody knows whose it is: 503.
  */
 export function publicPages({ storage, release, sha256 }: PublicFilesOptions): PublicPages {
   const files = below(storage, releaseFolder);

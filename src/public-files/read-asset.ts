@@ -23,9 +23,10 @@ export interface AssetPart {
 const firstChunk = 256 * 1024;
 
 /**
- * The chunks of an asset, each twice as long as the one before it, up to `maxChunk` bytes, 8 MiB by default: platforms bound the reads of a
- * request. All of them together are as many bytes as were asked for, or this throws: `MissingFile`, or `DamagedFile` where the file does not
- * hold what its name says, before the last chunk. Of a range of a long file that cannot be known.
+ * The chunks of an asset, each twice as long as the one before it, up to `maxChunk` bytes, 8 MiB by default: platforms
+ * bound the reads of a request. All of them together are as many bytes as were asked for, or this throws:
+ * `MissingFile`, or `DamagedFile` where the file does not hold what its name says, before the last chunk. Of a range of
+ * a long file that cannot be known.
  */
 export async function* readAsset(
   storage: Storage,

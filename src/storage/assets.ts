@@ -11,9 +11,9 @@ export interface Assets {
 const site = 'https://assets.local';
 
 /**
- * Reads the static assets of a Worker, which are the folder that `galley build` wrote. They know no ranges, so a file is read whole
- * and cut. A redirect, or a page in the place of a file, is refused with `FailedRead`: the assets are not set up as they
- * must be. What the service itself fails at is tried three times.
+ * Reads the static assets of a Worker, which are the folder that `galley build` wrote. They know no ranges, so a file
+ * is read whole and cut. A redirect, or a page in the place of a file, is refused with `FailedRead`: the assets are not
+ * set up as they must be. What the service itself fails at is tried three times.
  */
 export function assetsStorage(assets: Assets): Storage {
   return {

@@ -4,8 +4,8 @@ import { FailedRead } from '../core/file-errors.ts';
 const pauses = [50, 250];
 
 /**
- * Reads by `read`, up to three times where it rejects. Rejects with `FailedRead` then, and at once where it rejects with
- * that, since another reading would find the same.
+ * Reads by `read`, up to three times where it rejects. Rejects with `FailedRead` then, and at once where it rejects
+ * with that, since another reading would find the same.
  */
 export async function attemptRead<T>(path: string, read: () => Promise<T>): Promise<T> {
   for (let attempts = 0; ; attempts++) {

@@ -44,13 +44,13 @@ interface Block {
 }
 
 /**
- * Keeps blocks of immutable files in `budget` bytes of memory: those that were used last and more than once. The memory is allocated
- * once and reused, so that reading leaves nothing to the garbage collector: where most must be read, that is 1.5 to 3
- * times as fast as a least-recently-used map (`npm run bench -- block-cache`). A file without what `exclude_h1` cuts
- * out of it is a file of its own here, so that a page of it has as few chunks.
+ * Keeps blocks of immutable files in `budget` bytes of memory: those that were used last and more than once. The memory
+ * is allocated once and reused, so that reading leaves nothing to the garbage collector: where most must be read, that
+ * is 1.5 to 3 times as fast as a least-recently-used map (`npm run bench -- block-cache`). A file without what
+ * `exclude_h1` cuts out of it is a file of its own here, so that a page of it has as few chunks.
  *
- * Each part is checked once after it was read, by `check`. Where it is not what was written, it is read a second time, since a
- * build may just have repaired the file; then `acquire` throws `DamagedFile`.
+ * Each part is checked once after it was read, by `check`. Where it is not what was written, it is read a second time,
+ * since a build may just have repaired the file; then `acquire` throws `DamagedFile`.
  */
 export function blockCache(storage: BlockStorage, budget = defaultBudget, check = isAsWritten): BlockCache {
   const memory = blockMemory(Math.max(1, Math.floor(budget / blockSize)));
@@ -151,8 +151,8 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
   }
 
   /**
-   * The memory of the oldest block that no response holds. A block that was asked for again gets a second chance, behind all
-   * others (the clock algorithm).
+   * The memory of the oldest block that no response holds. A block that was asked for again gets a second chance,
+   * behind all others (the clock algorithm).
    */
   function takeOldest(): Uint8Array | null {
     for (const block of blocks.values()) {
@@ -212,8 +212,8 @@ function blockMemory(count: number) {
 }
 
 /**
- * Fills `target` from `position` on with a file without `cuts`: pairs of offsets in it, ascending. Resolves as `readInto` does. Cuts in
- * place, so that no other memory is needed.
+ * Fills `target` from `position` on with a file without `cuts`: pairs of offsets in it, ascending. Resolves as
+ * `readInto` does. Cuts in place, so that no other memory is needed.
  */
 export async function readWithout(
   storage: BlockStorage,

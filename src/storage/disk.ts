@@ -24,15 +24,15 @@ interface OpenFile {
 }
 
 /**
- * Reads immutable files below `root`. Files that `readInto` read last stay open, also after they are deleted, until `forget` or `close`.
- * `read` opens a file and closes it, since callers keep what they read by it. Where the system cannot read a file that is there, both
- * reject with `DamagedFile`; where it can open no more files, with `FailedRead`.
+ * Reads immutable files below `root`. Files that `readInto` read last stay open, also after they are deleted, until
+ * `forget` or `close`. `read` opens a file and closes it, since callers keep what they read by it. Where the system
+ * cannot read a file that is there, both reject with `DamagedFile`; where it can open no more files, with `FailedRead`.
  */
 export function diskStorage(root: string): DiskStorage {
   const files = new Map<string, OpenFile>();
   return {
     async read(path, start = 0, end) {
-      const descriptor = await openFile(join(root, path)).catch((error) => refuse(path, error));
+      const descriptor = await openFile(join(root, path)).catch((error) => refuseLink(path, error));
       if (descriptor === null) return null;
       try {
         const length = (end ?? (await stat(descriptor)).size) - start;
@@ -41,7 +41,7 @@ export function diskStorage(root: string): DiskStorage {
         const { bytesRead } = await readAt(descriptor, bytes, 0, length, start);
         return bytesRead === length ? bytes : null;
       } catch (error) {
-        return refuse(path, error);
+        return refuseLink(path, error);
       } finally {
         close(descriptor);
       }
@@ -60,7 +60,7 @@ export function diskStorage(root: string): DiskStorage {
         if (descriptor === null) return null;
         return (await readAt(descriptor, target, 0, target.length, position)).bytesRead;
       } catch (error) {
-        return refuse(path, error);
+        return refuseLink(path, error);
       } finally {
         giveBack(path, file);
       }
@@ -101,7 +101,7 @@ export function diskStorage(root: string): DiskStorage {
 
 /** Null where there is no file, or something else by that name. */
 async function findFile(root: string, path: string): Promise<Stats | null> {
-  const found = await unlessAbsent(statFile(join(root, path))).catch((error) => refuse(path, error));
+  const found = await unlessAbsent(statFile(join(root, path))).catch((error) => refuseLink(path, error));
   return found?.isFile() ? found : null;
 }
 
@@ -120,7 +120,7 @@ function closeFile({ descriptor }: OpenFile): void {
 }
 
 /** Throws what a failed read of a file is: `MissingFile`, `DamagedFile` or `FailedRead`. */
-export function refuse(path: string, error: unknown): never {
+export function refuseLink(path: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
   if (code === 'ENOENT') throw new MissingFile(path);

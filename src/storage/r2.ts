@@ -14,8 +14,8 @@ export interface BucketObject {
 }
 
 /**
- * Reads what `galley build` wrote from an R2 bucket, below `prefix`, which is empty or ends with a slash. What the bucket fails at is
- * tried three times; then `read` rejects with `FailedRead`.
+ * Reads what `galley build` wrote from an R2 bucket, below `prefix`, which is empty or ends with a slash. What the
+ * bucket fails at is tried three times; then `read` rejects with `FailedRead`.
  */
 export function r2Storage(bucket: Bucket, prefix = ''): Storage {
   return {

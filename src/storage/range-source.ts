@@ -18,8 +18,9 @@ export interface RangeSource {
 }
 
 /**
- * For one body, by a storage alone: each range is read when it is asked for, together with the rest of its first and last checked block,
- * and checked; all ranges of one span at once. What is not as it was written is read a second time; then `acquire` throws `DamagedFile`.
+ * For one body, by a storage alone: each range is read when it is asked for, together with the rest of its first and
+ * last checked block, and checked; all ranges of one span at once. What is not as it was written is read a second time;
+ * then `acquire` throws `DamagedFile`.
  */
 export function readRanges(storage: Storage, check = isAsWritten): RangeSource {
   const spans = new Map<string, Awaitable<Uint8Array | null>>();
@@ -53,8 +54,8 @@ export function readRanges(storage: Storage, check = isAsWritten): RangeSource {
 }
 
 /**
- * Whether `bytes`, which begin with the checked block `first` of a file, hold the blocks up to but not including `end` as they were
- * written.
+ * Whether `bytes`, which begin with the checked block `first` of a file, hold the blocks up to but not including `end`
+ * as they were written.
  */
 export function isAsWritten(
   bytes: Uint8Array,

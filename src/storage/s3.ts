@@ -13,9 +13,9 @@ export interface S3Storage extends Storage {
 }
 
 /**
- * Reads a folder that `galley push` wrote into an object store, by signed requests (AWS Signature Version 4). A request that
- * fails, gets 429 or 5xx, breaks off or gives another range than was asked for is sent again, within a time that a reader would
- * wait; then the read rejects with `FailedRead`. Throws `RangeError` where the options name no address.
+ * Reads a folder that `galley push` wrote into an object store, by signed requests (AWS Signature Version 4). A request
+ * that fails, gets 429 or 5xx, breaks off or gives another range than was asked for is sent again, within a time that a
+ * reader would wait; then the read rejects with `FailedRead`. Throws `RangeError` where the options name no address.
  */
 export function s3Storage(options: S3Options): S3Storage {
   const { fetch, ...clock } = storeClock(options.fetch);

@@ -11,8 +11,8 @@ const tolerance = 2000;
 const minute = 60_000;
 
 /**
- * The clock of a store, as the `Date` fields of its responses say it in whole seconds (RFC 9110 section 6.6.1); and `fetch`, which reads
- * them, and counts.
+ * The clock of a store, as the `Date` fields of its responses say it in whole seconds (RFC 9110 section 6.6.1); and
+ * `fetch`, which reads them, and counts.
  */
 export function storeClock(
   fetch: NonNullable<S3Options['fetch']> = (address, init) => globalThis.fetch(address, init),

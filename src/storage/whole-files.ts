@@ -21,12 +21,13 @@ interface WholeFile {
 }
 
 /**
- * For a storage that `isWhole`. One article alone, uncompressed, comes from its own small file, which its name checks; all else is cut
- * out of page files that are read whole, and checked where it is cut. `budget` bytes of page files stay in memory, those that were
- * used last. Each call gives a source for one body: what is being read is shared within that body alone (`noSharedWaits`).
+ * For a storage that `isWhole`. One article alone, uncompressed, comes from its own small file, which its name checks;
+ * all else is cut out of page files that are read whole, and checked where it is cut. `budget` bytes of page files stay
+ * in memory, those that were used last. Each call gives a source for one body: what is being read is shared within that
+ * body alone (`noSharedWaits`).
  *
- * What is not as it was written is read a second time; then `acquire` throws `DamagedFile`. A damaged article by itself is reported to
- * `onError` once, and comes from its page.
+ * What is not as it was written is read a second time; then `acquire` throws `DamagedFile`. A damaged article by itself
+ * is reported to `onError` once, and comes from its page.
  */
 export function wholeFiles(
   storage: Storage,

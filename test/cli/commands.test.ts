@@ -596,7 +596,7 @@ describe('galley start', () => {
     expect((await readFile(join(folder, 'node_modules', '.cache', 'galley', 'start-key'), 'utf8')).trim()).toBe(key);
     expect((await stat(join(folder, 'node_modules', '.cache', 'galley', 'start-key'))).mode & 0o777).toBe(0o600);
     expect(new URL(links.first).origin).toBe(new URL(url ?? '').origin);
-    await running.until(/listening on [^]*curl [^]*2 articles/);
+    await running.until(/listening on [\s\S]*curl [\s\S]*2 articles/);
   });
 
   test('content with errors ends it with 1 where nothing is published then', async () => {

@@ -238,6 +238,36 @@ test('only build/dialects names other programs, and only its table imports the f
   expect([...new Set(importing)]).toEqual(['build/dialects/index.ts']);
 });
 
+/** Each dialect has its `hides`, and the types of the client for readers stand by themselves. The others are to go. */
+const named = [
+  ...['hides', 'Article', 'Selection', 'ListParameters', 'TermKind'],
+  ...['createNameFinder', 'Budget', 'toList', 'maxTermLength', 'toText', 'parseJson', 'keyOf', 'Range'],
+];
+
+test('an exported name is defined once', () => {
+  const names = sources.flatMap((file) => {
+    const found = read(file).matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type|let) +([\w$]+)/gm);
+    return [...new Set(Array.from(found, ([, name = '']) => name))];
+  });
+  const twice = names.filter((name, i) => names.indexOf(name) < i && !named.includes(name));
+  expect(twice).toEqual([]);
+});
+
+/** It only falls. */
+const longLines = 730;
+
+test(`at most ${longLines} lines are longer than 120 characters`, () => {
+  const count = sources.reduce(
+    (sum, file) =>
+      sum +
+      read(file)
+        .split('\n')
+        .filter((line) => line.length > 120).length,
+    0,
+  );
+  expect(count).toBeLessThanOrEqual(longLines);
+});
+
 test('the core compiles without a platform', () => {
   const { compilerOptions } = JSON.parse(read('src/core/tsconfig.json'));
   expect(compilerOptions).toMatchObject({ lib: ['ES2023'], types: [] });

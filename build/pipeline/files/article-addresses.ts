@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { lazy } from '../../package/lazy.ts';
 import type { Articles } from '../../release/article/resolve-address.ts';
 import type { FileRecord } from '../incremental/file-record.ts';
-import { createPageFinder, type Page } from './find-page.ts';
+import { createPageFinder, type KnownPage } from './find-page.ts';
 
 export interface AddressOptions {
   /** Scheme and authority, without a trailing slash. */
@@ -16,7 +16,7 @@ export interface AddressOptions {
 /** The addresses of all articles by the paths of their files. */
 export interface ArticleAddresses extends Articles {
   /** All files by their paths. */
-  pages(): ReadonlyMap<string, Page>;
+  pages(): ReadonlyMap<string, KnownPage>;
 }
 
 export function articleAddresses(pages: ArticleAddresses['pages'], options: AddressOptions): ArticleAddresses {

@@ -49,8 +49,8 @@ export interface CompiledFile {
 }
 
 /**
- * Pass two: renders the body of a file, which is in `bodies` or read again, and encodes its article. Throws `UsageError` where the file is
- * another than in pass one.
+ * Pass two: renders the body of a file, which is in `bodies` or read again, and encodes its article. Throws
+ * `UsageError` where the file is another than in pass one.
  */
 export function compileFile(task: CompileTask, setting: CompileSetting, bodies: KeptBodies): CompiledFile {
   const { value, problems } = inFile(task.path, () => compileWhole(task, setting, bodies));

@@ -6,10 +6,10 @@ import { isLanguage, languageSuffix } from '../../source/is-language.ts';
 import { markdownName } from '../../source/source-file.ts';
 
 /** A Markdown file: the slug of its article, null where it is none; and the whole addresses that its front matter gives. */
-export type Page = readonly [slug: string | null, permalink: string | null, ...former: string[]];
+export type KnownPage = readonly [slug: string | null, permalink: string | null, ...former: string[]];
 
 /** Finds the files of articles by addresses of pages. `home` is the name of the content folder. */
-export function createPageFinder(pages: () => ReadonlyMap<string, Page>, home: string): Articles['find'] {
+export function createPageFinder(pages: () => ReadonlyMap<string, KnownPage>, home: string): Articles['find'] {
   const index = lazy(() => indexPages(pages()));
   return (address, from) => {
     const names = address.replace(/\.html?$/i, '').split('/');
@@ -37,7 +37,7 @@ interface Index {
   folders: Set<string>;
 }
 
-function indexPages(pages: ReadonlyMap<string, Page>): Index {
+function indexPages(pages: ReadonlyMap<string, KnownPage>): Index {
   const [files, undated, slugs, permalinks, formers] = [newMap(), newMap(), newMap(), newMap(), newMap()];
   const folders = new Set<string>();
   for (const [path, [slug, permalink, ...former]] of pages) {
@@ -77,8 +77,8 @@ function pageKey(path: string): string {
 }
 
 /**
- * Beside the file, also as its page is served, in a folder of its own (`a/index.html`) or beside that; in the language of the file before
- * others. Or by its slug, with folders of its path before it.
+ * Beside the file, also as its page is served, in a folder of its own (`a/index.html`) or beside that; in the language
+ * of the file before others. Or by its slug, with folders of its path before it.
  */
 function findNearby(
   address: string,
@@ -102,15 +102,16 @@ function findInLanguage(paths: ReadonlyMap<string, string>, key: string, from: s
 }
 
 /**
- * An address of the website is that of an article where it is certain: a whole address that its front matter gives, the path of its
- * file, or an end of that; or its slug, of several words, with the date of its path, or right below `posts`.
+ * An address of the website is that of an article where it is certain: a whole address that its front matter gives, the
+ * path of its file, or an end of that; or its slug, of several words, with the date of its path, or right below
+ * `posts`.
  */
 function findFromRoot(
   names: readonly string[],
   home: string,
   from: string,
   { files, slugs, permalinks, formers, folders }: Index,
-  pages: ReadonlyMap<string, Page>,
+  pages: ReadonlyMap<string, KnownPage>,
 ): string | null {
   const findWhole = (start: number): string | null => {
     const rest = names.slice(start).join('/');

@@ -139,8 +139,8 @@ function unread(
 }
 
 /**
- * Runs `work` on one file: whatever it throws becomes a problem of that file. Thrown on are a damaged store, messages to
- * the operator, and errors of the system, which concern all files.
+ * Runs `work` on one file: whatever it throws becomes a problem of that file. Thrown on are a damaged store, messages
+ * to the operator, and errors of the system, which concern all files.
  */
 export function inFile<T>(path: string, work: () => T): Result<T | null> {
   try {

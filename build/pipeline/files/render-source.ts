@@ -7,7 +7,7 @@ import { emptyBody } from '../../markdown/rendered-body.ts';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type Addresses, resolveAddress } from '../../release/article/resolve-address.ts';
-import type { ImageSize } from '../../source/image-size.ts';
+import type { PixelSize } from '../../source/image-size.ts';
 import type { Call, RenderedRecord } from '../incremental/article-record.ts';
 import type { FragmentLink } from '../incremental/file-record.ts';
 
@@ -70,7 +70,7 @@ function createResolver(path: string, addresses: Addresses) {
   const found = collectProblems<BodyProblem>();
   const counted: BodyProblem[] = [];
   const fragments: FragmentLink[] = [];
-  const sizes = new Map<string, ImageSize>();
+  const sizes = new Map<string, PixelSize>();
   return {
     fragments,
     sizeOf: (address: string) => sizes.get(address) ?? null,

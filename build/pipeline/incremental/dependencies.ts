@@ -3,9 +3,10 @@ import { topOfFile } from '../../problems/report-problem.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 
 /**
- * A path that an article asked for, and what was there: the name of an asset, the address of an article, null for a file
- * that is no article, '' for nothing. Of an article, and of a file from the root of a website, also where it was asked for. Or a name or the
- * address of a page, behind the file that has it, and the path of what it leads to. Or the address of the site, of an article that shows it.
+ * A path that an article asked for, and what was there: the name of an asset, the address of an article, null for a
+ * file that is no article, '' for nothing. Of an article, and of a file from the root of a website, also where it was
+ * asked for. Or a name or the address of a page, behind the file that has it, and the path of what it leads to. Or the
+ * address of the site, of an article that shows it.
  */
 export type Dependency = readonly [
   kind: 'asset' | 'article' | 'page' | 'name' | 'site',

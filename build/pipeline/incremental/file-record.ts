@@ -95,7 +95,7 @@ export function moveArticle(body: BodyRecord, offset: number): BodyRecord {
 }
 
 /** An article that the last release had under another slug. */
-export interface MovedArticle {
+export interface MovedFile {
   /** Where it is now. */
   path: string;
   /** Of its file, as it was when this was found. */
@@ -123,7 +123,7 @@ export interface Moves {
   release: string | null;
   /** Those that builds since the last release had, and the last of them has no more. */
   lost: readonly FormerSlug[];
-  articles: readonly MovedArticle[];
+  articles: readonly MovedFile[];
   /** Those of the last release; none once there is another. */
   removed: readonly RemovedArticle[];
 }

@@ -39,9 +39,9 @@ type Work<T> = (store: Store) => Promise<T>;
 const manifestName = 'manifest.jsonl';
 
 /**
- * Runs `work` with the store in `folder`, if it was made with the same `key`, else with an empty one. A damaged store is
- * made empty. Where another build uses it, or it cannot be written, a temporary one takes its place. It holds drafts, so it is its
- * owner's alone.
+ * Runs `work` with the store in `folder`, if it was made with the same `key`, else with an empty one. A damaged store
+ * is made empty. Where another build uses it, or it cannot be written, a temporary one takes its place. It holds
+ * drafts, so it is its owner's alone.
  */
 export async function withStore<T>(folder: string, key: string, work: Work<T>): Promise<T> {
   let isOurs = false;

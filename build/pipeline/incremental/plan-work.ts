@@ -8,7 +8,7 @@ import { isUnchanged } from './dependencies.ts';
 import { type FileRecord, isSection, toRecord } from './file-record.ts';
 
 /** A file that was found, and what an earlier build knew of it. */
-export interface PlannedFile {
+export interface FileToRead {
   source: FoundFile;
   before: FileRecord | null;
   /** The rules that hide it, unless its header has other values. */
@@ -22,9 +22,9 @@ export function planWork(
   sources: readonly FoundFile[],
   earlier: readonly FileRecord[],
   findRules: (path: string) => readonly RuleOfFile[],
-): PlannedFile[] {
+): FileToRead[] {
   let next = 0;
-  return sources.map((source): PlannedFile => {
+  return sources.map((source): FileToRead => {
     const { path, state } = source;
     while (compareText(earlier[next]?.path ?? path, path) < 0) next++;
     const found = earlier[next];

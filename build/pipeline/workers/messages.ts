@@ -1,5 +1,5 @@
 import type { CompileSetting } from '../files/compile-file.ts';
-import type { Page } from '../files/find-page.ts';
+import type { KnownPage } from '../files/find-page.ts';
 import type { RecordRef } from '../incremental/article-record.ts';
 
 /** What a thread is sent: several tasks, and what they share. */
@@ -17,7 +17,7 @@ export interface SentCompileSetting extends Pick<CompileSetting, 'trustedHtml' |
   /** Where assets are: the content folder, and the folders in it. */
   content: string;
   folders: readonly string[];
-  pages: SharedMap<Page>;
+  pages: SharedMap<KnownPage>;
   known: SharedMap<RecordRef>;
 }
 
@@ -29,11 +29,11 @@ export interface Asked {
 }
 export interface Done {
   id: number;
-  outcome: Outcome<unknown>;
+  outcome: WorkOutcome<unknown>;
 }
 
 /** The response of a thread; an error that is thrown there would lose all but its message. */
-export type Outcome<T> = { result: T } | { failure: Failure };
+export type WorkOutcome<T> = { result: T } | { failure: Failure };
 
 /** An error by its message, the name of its class and its other properties. */
 export type Failure = Record<string, unknown> & { name: string; message: string };

@@ -6,7 +6,7 @@ import { inLanes } from '../../package/in-lanes.ts';
 import { packageFolder } from '../../package/package.ts';
 import { ChangedMeanwhile } from '../../source/read-real.ts';
 import { DamagedStore } from '../incremental/articles-log.ts';
-import type { Asked, Done, Failure, Message, Outcome } from './messages.ts';
+import type { Asked, Done, Failure, Message, WorkOutcome } from './messages.ts';
 
 /** `count` threads, started when they are first needed; null for one for each core. */
 export function createPool(count: number | null) {
@@ -26,7 +26,7 @@ export function createPool(count: number | null) {
     await inLanes(lanes.length, lanes, async ([number, thread]) => {
       try {
         for (let message = next(number); message !== undefined; message = next(number)) {
-          const outcome = (await thread.ask(name, message)) as Outcome<Result>;
+          const outcome = (await thread.ask(name, message)) as WorkOutcome<Result>;
           if ('failure' in outcome) throw toError(outcome.failure);
           onResult(outcome.result, message, number);
         }
@@ -53,13 +53,13 @@ export function createPool(count: number | null) {
 interface Thread {
   worker: Worker;
   /** Rejects where the thread ends before it responds, or never started. */
-  ask(name: string, message: Message): Promise<Outcome<unknown>>;
+  ask(name: string, message: Message): Promise<WorkOutcome<unknown>>;
 }
 
 function startThread(): Thread {
   // Compiled, also where tests run the sources.
   const worker = new Worker(join(packageFolder(), 'dist', 'build', 'worker.js'));
-  const waiting = new Map<number, { resolve(outcome: Outcome<unknown>): void; reject(error: unknown): void }>();
+  const waiting = new Map<number, { resolve(outcome: WorkOutcome<unknown>): void; reject(error: unknown): void }>();
   let ended: { error: unknown } | null = null;
   let last = 0;
   const fail = (error: unknown): void => {

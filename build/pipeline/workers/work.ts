@@ -11,7 +11,7 @@ import { type BodyRecord, moveArticle } from '../incremental/file-record.ts';
 // What is done in threads, or in this one where there is little: each function takes tasks, and what they share.
 
 /** `bodies` are those that this thread read in pass one. */
-export function readFiles(tasks: readonly ReadTask[], setting: ReadSetting, bodies: KeptBodies): (ReadFile | null)[] {
+export function readBatch(tasks: readonly ReadTask[], setting: ReadSetting, bodies: KeptBodies): (ReadFile | null)[] {
   return tasks.map((task) => readFile(task, setting, bodies));
 }
 
@@ -21,7 +21,7 @@ export interface Compiled {
   problems: Problem[];
 }
 
-export function compileFiles(tasks: readonly CompileTask[], setting: CompileSetting, bodies: KeptBodies): Compiled[] {
+export function compileBatch(tasks: readonly CompileTask[], setting: CompileSetting, bodies: KeptBodies): Compiled[] {
   const compiled = tasks.map((task) => compileFile(task, setting, bodies));
   const records = compiled.flatMap(({ bytes }) => bytes ?? []);
   let at = records.length === 0 ? 0 : append(setting.log, Buffer.concat(records));
@@ -45,8 +45,8 @@ export interface PageTask {
 }
 
 /**
- * Assembles pages from the records in the articles log, and writes what is wanted of them except for the articles by themselves,
- * which it returns. Throws `DamagedStore`.
+ * Assembles pages from the records in the articles log, and writes what is wanted of them except for the articles by
+ * themselves, which it returns. Throws `DamagedStore`.
  */
 export function writePages(tasks: readonly PageTask[], { log }: { log: ArticlesLog }): Promise<ReleaseFile[][]> {
   return Promise.all(

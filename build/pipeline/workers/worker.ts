@@ -11,10 +11,10 @@ import {
   type Asked,
   type Done,
   type Message,
-  type Outcome,
   readSharedMap,
   type SentCompileSetting,
   type SharedMap,
+  type WorkOutcome,
 } from './messages.ts';
 import * as work from './work.ts';
 
@@ -25,7 +25,7 @@ parentPort?.on('message', async ({ id, name, message }: Asked) => {
 });
 
 const jobs: Readonly<Record<string, (message: never) => unknown>> = {
-  readFiles: ({ tasks, setting }: Message<ReadTask, ReadSetting>) => work.readFiles(tasks, setting, bodies),
+  readFiles: ({ tasks, setting }: Message<ReadTask, ReadSetting>) => work.readBatch(tasks, setting, bodies),
   writePages: ({ tasks, setting }: Message<work.PageTask, { log: ArticlesLog }>) => work.writePages(tasks, setting),
   compileFiles({ tasks, setting }: Message<CompileTask, SentCompileSetting>) {
     const { site, articleUrl, content, folders, pages, known, ...others } = setting;
@@ -34,7 +34,7 @@ const jobs: Readonly<Record<string, (message: never) => unknown>> = {
     const addresses = { site, media, articles };
     names ??= createNameFinder(others.dialects, content, folders, () => shownPaths(addresses.articles));
     const all = { ...others, addresses: { ...addresses, findNamed: names }, known: readOnce(known) };
-    return work.compileFiles(tasks, all, bodies);
+    return work.compileBatch(tasks, all, bodies);
   },
 };
 
@@ -54,7 +54,7 @@ function readOnce<T>(shared: SharedMap<T>): ReadonlyMap<string, T> {
   return map as ReadonlyMap<string, T>;
 }
 
-async function toOutcome(run: () => unknown): Promise<Outcome<unknown>> {
+async function toOutcome(run: () => unknown): Promise<WorkOutcome<unknown>> {
   try {
     return { result: await run() };
   } catch (error) {

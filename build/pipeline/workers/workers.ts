@@ -11,8 +11,9 @@ import { createPool } from './pool.ts';
 import type { Compiled, PageTask } from './work.ts';
 
 /**
- * Does the work of a build that takes long, in threads where there is enough of it. Results come in any order; each is that of the
- * tasks from `first` on, by the thread of that number. A file is compiled by the thread that read it, unless another has nothing else to do.
+ * Does the work of a build that takes long, in threads where there is enough of it. Results come in any order; each is
+ * that of the tasks from `first` on, by the thread of that number. A file is compiled by the thread that read it,
+ * unless another has nothing else to do.
  */
 export interface Workers {
   readFiles: Job<ReadTask, ReadSetting, (ReadFile | null)[]>;
@@ -52,10 +53,10 @@ export function createWorkers(count: number | null): Workers {
   // What makes articles is large, and loaded only where there is something to make.
   const load = () => import('./work.ts');
   return {
-    readFiles: toJob('readFiles', async () => (await load()).readFiles),
+    readFiles: toJob('readFiles', async () => (await load()).readBatch),
     compileFiles: toJob(
       'compileFiles',
-      async () => (await load()).compileFiles,
+      async () => (await load()).compileBatch,
       toSent,
       ({ thread }) => thread,
     ),

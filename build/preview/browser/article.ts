@@ -1,12 +1,12 @@
 import type { Article } from '../../../src/core/article.ts';
 import type { FileRow } from '../protocol.ts';
-import { byId, count, element, within } from './dom.ts';
-import { describe, stateOf, toDate } from './files.ts';
+import { byId, element, toCounted, within } from './dom.ts';
+import { describe, toDate, toFileState } from './files.ts';
 import type { Frame } from './frame.ts';
 import { type Scrolled, type Tab, tabs, type ViewState } from './location.ts';
 
 /** What the server reported of a build. */
-export interface ServerState {
+export interface PreviewState {
   site: string;
   /** Opens a file in the editor, once its path is in the place of `{file}`. */
   edit: string;
@@ -45,7 +45,7 @@ export function createArticleView(frame: Frame, onScroll: () => void) {
   };
 
   /** Fetches it again, and redraws only where it changed. */
-  async function show(place: ViewState, row: FileRow | null, server: ServerState): Promise<void> {
+  async function show(place: ViewState, row: FileRow | null, server: PreviewState): Promise<void> {
     const turn = ++asked;
     const { file, excludeH1 } = place;
     byId('empty').hidden = file !== '';
@@ -121,7 +121,7 @@ function showTexts(article: Article | null, query: URLSearchParams): void {
 function showHead(
   file: string,
   row: FileRow | null,
-  { site, edit, errors }: ServerState,
+  { site, edit, errors }: PreviewState,
   article: Article | null,
 ): void {
   const title = article?.title ?? row?.title ?? file;
@@ -155,7 +155,7 @@ function showHead(
 
 function describeWhen(row: FileRow | null, errors: number): (Node | string)[] {
   if (row === null) return ['This file is not there any more.'];
-  const state = stateOf(row);
+  const state = toFileState(row);
   const date = row.publishAt === null ? '' : toDate(row.publishAt);
   const problems = row.errors + row.warnings;
   const words = {
@@ -168,7 +168,7 @@ function describeWhen(row: FileRow | null, errors: number): (Node | string)[] {
   return [
     element('span', { class: `mark ${state}` }, describe(row)),
     ` ${words}`,
-    ...(problems > 0 ? [` · ${count(problems, 'problem')}`] : []),
+    ...(problems > 0 ? [` · ${toCounted(problems, 'problem')}`] : []),
   ];
 }
 

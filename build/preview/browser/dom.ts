@@ -25,13 +25,13 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** `1 error`, `2 errors`. */
-export function count(number: number, noun: string): string {
+export function toCounted(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** `1 error, 2 warnings`; '' where there are none. */
-export function countProblems(errors: number, warnings: number): string {
-  const words = [errors > 0 ? count(errors, 'error') : '', warnings > 0 ? count(warnings, 'warning') : ''];
+export function toProblemCount(errors: number, warnings: number): string {
+  const words = [errors > 0 ? toCounted(errors, 'error') : '', warnings > 0 ? toCounted(warnings, 'warning') : ''];
   return words.filter((word) => word !== '').join(', ');
 }
 

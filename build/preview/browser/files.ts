@@ -40,7 +40,7 @@ export function createFiles() {
     const counted = { all: files.size, published: 0, scheduled: 0, hidden: 0, problem: 0 };
     const now = Date.now() / 1000;
     for (const { row } of files.values()) {
-      const state = stateOf(row, now);
+      const state = toFileState(row, now);
       if (state !== 'invalid') counted[state]++;
       if (row.errors + row.warnings > 0) counted.problem++;
     }
@@ -49,25 +49,25 @@ export function createFiles() {
 
   /** When the next article is published, in seconds; null where none is scheduled. */
   function nextPublished(): number | null {
-    const scheduled = inOrder().filter(({ row }) => stateOf(row) === 'scheduled');
+    const scheduled = inOrder().filter(({ row }) => toFileState(row) === 'scheduled');
     return scheduled.at(-1)?.row.publishAt ?? null;
   }
 }
 
 /** The state of a file at `now`, in seconds. */
-export function stateOf({ kind, publishAt }: FileRow, now = Date.now() / 1000): State {
+export function toFileState({ kind, publishAt }: FileRow, now = Date.now() / 1000): State {
   if (kind !== 'article') return kind;
   return (publishAt ?? 0) > now ? 'scheduled' : 'published';
 }
 
 function passes(row: FileRow, filter: StateFilter, now: number): boolean {
   if (filter === 'all') return true;
-  return filter === 'problem' ? row.errors + row.warnings > 0 : stateOf(row, now) === filter;
+  return filter === 'problem' ? row.errors + row.warnings > 0 : toFileState(row, now) === filter;
 }
 
 /** The words of a list for a state. */
 export function describe(row: FileRow): string {
-  const state = stateOf(row);
+  const state = toFileState(row);
   return state === 'hidden' ? (row.reason ?? 'hidden') : state === 'invalid' ? (row.reason ?? 'with errors') : state;
 }
 

@@ -1,6 +1,6 @@
 import type { FileRow } from '../protocol.ts';
-import { byId, countProblems, element } from './dom.ts';
-import { describe, stateOf, toDate } from './files.ts';
+import { byId, element, toProblemCount } from './dom.ts';
+import { describe, toDate, toFileState } from './files.ts';
 import { type StateFilter, stateFilters, type ViewState } from './location.ts';
 
 /** Rows created beyond the view, on either side. */
@@ -92,14 +92,14 @@ export function createList(onSelect: (path: string) => void, onScroll: () => voi
   function toOption(row: FileRow, i: number): HTMLElement {
     const { path, title, publishAt, errors, warnings } = row;
     const date = publishAt === null ? [] : [element('span', { class: 'date' }, toDate(publishAt))];
-    const words = countProblems(errors, warnings);
+    const words = toProblemCount(errors, warnings);
     const badge = words === '' ? [] : [element('span', { class: errors > 0 ? 'badge error' : 'badge' }, words)];
     return element(
       'div',
       {
         role: 'option',
         id: `row-${i}`,
-        class: `row ${stateOf(row)}`,
+        class: `row ${toFileState(row)}`,
         'data-path': path,
         'aria-selected': String(path === selected),
         'aria-setsize': String(rows.length),

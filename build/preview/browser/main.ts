@@ -52,8 +52,8 @@ if (place.file === '') show();
 listenToUpdates();
 
 /**
- * Listens to what the server sends, while the page is seen, and connects again where that fails: a browser has six connections to a
- * host, for all of its tabs.
+ * Listens to what the server sends, while the page is seen, and connects again where that fails: a browser has six
+ * connections to a host, for all of its tabs.
  */
 function listenToUpdates(): void {
   let events: EventSource | null = null;

@@ -1,5 +1,5 @@
 import type { ShownProblem, ShownProblems } from '../protocol.ts';
-import { byId, countProblems, element, withCode, within } from './dom.ts';
+import { byId, element, toProblemCount, withCode, within } from './dom.ts';
 
 /** The problems of the last build, in a panel over the page. */
 export function createProblems(onChoose: (path: string) => void, currentFile: () => string) {
@@ -19,7 +19,7 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
   /** Sets the counts after a build. New errors open the panel; it closes once they are fixed. */
   function update(errors: number, warnings: number, file: string): void {
     counts = { errors, warnings };
-    const words = countProblems(errors, warnings);
+    const words = toProblemCount(errors, warnings);
     button.textContent = words;
     button.hidden = words === '';
     button.classList.toggle('error', errors > 0);

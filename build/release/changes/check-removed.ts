@@ -15,8 +15,8 @@ const always = 5;
 const maxNames = 10;
 
 /**
- * Why a release is refused where it takes more articles from readers than that, or all: the content folder may have been empty, or there
- * in part. Else null. Articles that have another id now are not counted.
+ * Why a release is refused where it takes more articles from readers than that, or all: the content folder may have
+ * been empty, or there in part. Else null. Articles that have another id now are not counted.
  */
 export function checkRemoved(changes: Changes | null, { value, isShare }: MaxRemoved): string | null {
   if (changes === null) return null;

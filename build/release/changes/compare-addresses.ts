@@ -57,8 +57,8 @@ function flipped(changed: readonly ChangedArticle[]): ArticleState[] {
 }
 
 /**
- * Former slugs that lead elsewhere, appear or go: they are in shards that differ. Those that lead to one of `slugs` may be
- * in any.
+ * Former slugs that lead elsewhere, appear or go: they are in shards that differ. Those that lead to one of `slugs` may
+ * be in any.
  */
 async function findAliases(from: ReleaseView, to: ReleaseView, slugs: ReadonlySet<string>): Promise<string[]> {
   const [before, after] = [await readAliases(from, to, slugs), await readAliases(to, from, slugs)];
@@ -102,8 +102,8 @@ async function responseOf(
 }
 
 /**
- * Articles that have another slug: under the same id, and under another where title and date are the same, as after a file
- * whose id comes from its name was renamed. What fits more than one is passed over.
+ * Articles that have another slug: under the same id, and under another where title and date are the same, as after a
+ * file whose id comes from its name was renamed. What fits more than one is passed over.
  */
 export async function findMovedArticles(
   { release }: ReleaseView,

@@ -6,8 +6,8 @@ import { type ChangedRows, compareArticles } from './compare-articles.ts';
 import { openReleaseView, type ReleaseSource, type ReleaseView, readRows } from './release-view.ts';
 
 /**
- * What readers get from `after` and not from `before`, and the other way about; `now` is in seconds. The work follows what
- * differs: pages and lookup shards that both have are not read. Throws `MissingFile` or `DamagedFile`.
+ * What readers get from `after` and not from `before`, and the other way about; `now` is in seconds. The work follows
+ * what differs: pages and lookup shards that both have are not read. Throws `MissingFile` or `DamagedFile`.
  */
 export async function compareReleases(
   before: ReleaseSource | null,

@@ -17,8 +17,8 @@ import { flushFolders } from './write-files.ts';
 const leastForGzip = 1000;
 
 /**
- * Copies missing assets and those that were changed, and writes a compressed form of those that are text. Each appears whole or not
- * at all. Returns how many were copied.
+ * Copies missing assets and those that were changed, and writes a compressed form of those that are text. Each appears
+ * whole or not at all. Returns how many were copied.
  */
 export async function copyMedia(media: readonly Asset[], out: string, isChanged: IsChanged): Promise<number> {
   if (media.length === 0) return 0;

@@ -10,8 +10,8 @@ import { foldersOf } from './known-folder.ts';
 import { flushFolders, writeFiles } from './write-files.ts';
 
 /**
- * The release folder `directory`, without a turn of the event loop where files are many. With `durable`, what is written survives a
- * power cut. Only `withDrafts` may write.
+ * The release folder `directory`, without a turn of the event loop where files are many. With `durable`, what is
+ * written survives a power cut. Only `withDrafts` may write.
  */
 export function diskTarget(directory: string, durable: boolean): StorageTarget {
   const locate = (path: string): string => join(directory, path.startsWith(assetFolder) ? '../..' : '', path);

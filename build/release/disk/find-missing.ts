@@ -19,8 +19,8 @@ export interface Missing<T extends PlannedArticle> {
 }
 
 /**
- * Finds the files of a release that do not exist with the right size, and of those that may have been changed the ones that do not
- * hold what was written. Does not check the articles by themselves of `whole`, which are known to exist.
+ * Finds the files of a release that do not exist with the right size, and of those that may have been changed the ones
+ * that do not hold what was written. Does not check the articles by themselves of `whole`, which are known to exist.
  */
 export async function findMissing<T extends PlannedArticle>(
   directory: string,

@@ -48,8 +48,8 @@ function stateOfFolders(directory: string): string {
 export type IsChanged = (stats: Stats) => boolean;
 
 /**
- * The moment that the file system gives to what is changed now, in milliseconds; its clock may be another than ours. Null where
- * it does not say. `folder` keeps its other times.
+ * The moment that the file system gives to what is changed now, in milliseconds; its clock may be another than ours.
+ * Null where it does not say. `folder` keeps its other times.
  */
 export function fileClock(folder: string): number | null {
   try {
@@ -62,8 +62,8 @@ export function fileClock(folder: string): number | null {
 }
 
 /**
- * By the time of the last change of a file, content or not, which nobody sets. Files were checked at `moment` of the same clock;
- * where that is unknown, or lies in the future because the clock was set back, all may have been changed.
+ * By the time of the last change of a file, content or not, which nobody sets. Files were checked at `moment` of the
+ * same clock; where that is unknown, or lies in the future because the clock was set back, all may have been changed.
  */
 export function changedSince(folder: string, moment: number | null): IsChanged {
   const now = fileClock(folder);

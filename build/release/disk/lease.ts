@@ -42,8 +42,8 @@ export function parseLease(text: string): Holder {
 const maxDepth = 8;
 
 /**
- * Removes a lease whose process is dead: at once if it ran on this machine, else after a minute. Of several who find it, the one that can
- * write a claim beside `lease` does; a dead claim is removed as a lease is.
+ * Removes a lease whose process is dead: at once if it ran on this machine, else after a minute. Of several who find
+ * it, the one that can write a claim beside `lease` does; a dead claim is removed as a lease is.
  */
 export async function removeDead(place: LeasePlace, lease: string, path: string = lease, depth = 0): Promise<void> {
   const found = await place.read(path);

@@ -71,8 +71,8 @@ async function holdWhile<T>(lock: string, descriptor: number, text: string, work
 }
 
 /**
- * Writes who holds the lock. That also sets its time by the clock of the disk, which may be on another machine. On a full disk there is
- * room for a short link, though not for a file: what frees it has to take the lock.
+ * Writes who holds the lock. That also sets its time by the clock of the disk, which may be on another machine. On a
+ * full disk there is room for a short link, though not for a file: what frees it has to take the lock.
  */
 function signFile(descriptor: number, file: string, text: string): void {
   try {

@@ -19,8 +19,8 @@ const expected = new Set([
 const maxNames = 5;
 
 /**
- * Throws `UsageError` where `out` holds something that does not belong to a release, such as a project or a home folder. Accepts a
- * folder that is missing, is empty, holds a release, or holds only `expected` names.
+ * Throws `UsageError` where `out` holds something that does not belong to a release, such as a project or a home
+ * folder. Accepts a folder that is missing, is empty, holds a release, or holds only `expected` names.
  */
 export function checkOut(out: string): void {
   const others = list(out).filter((name) => !isExpected(out, name));
@@ -58,9 +58,9 @@ function isExpected(out: string, name: string): boolean {
 }
 
 /**
- * What web servers obey that were pointed at the release by mistake: nothing in the folder is theirs to serve. A server that does
- * not know a directive responds with an error, which is as good. No `_redirects`: Cloudflare's assets would follow it in the place
- * of files of the release.
+ * What web servers obey that were pointed at the release by mistake: nothing in the folder is theirs to serve. A server
+ * that does not know a directive responds with an error, which is as good. No `_redirects`: Cloudflare's assets would
+ * follow it in the place of files of the release.
  */
 const denying: Readonly<Record<string, string>> = {
   /** Apache, LiteSpeed. */

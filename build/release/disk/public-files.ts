@@ -6,8 +6,8 @@ import { isGzipOf } from '../../../src/storage/read-stream.ts';
 import { mark } from '../description/page/icon.ts';
 
 /**
- * Writes `texts` by name where they are not there as they should be, but for the `own` ones of the user: beside these comes a gzip form.
- * With `durable` what is written survives a power cut, once the folder is flushed as well.
+ * Writes `texts` by name where they are not there as they should be, but for the `own` ones of the user: beside these
+ * comes a gzip form. With `durable` what is written survives a power cut, once the folder is flushed as well.
  */
 export async function writePublicFiles(
   out: string,
@@ -30,8 +30,8 @@ export async function writePublicFiles(
 }
 
 /**
- * What the user put into `out` instead of `texts`, by name. What an earlier build wrote is no such thing, nor is what is left of it after
- * a power cut.
+ * What the user put into `out` instead of `texts`, by name. What an earlier build wrote is no such thing, nor is what
+ * is left of it after a power cut.
  */
 export function findOwnPages(out: string, texts: Readonly<Record<string, string>>): Map<string, Buffer> {
   const own = new Map<string, Buffer>();

@@ -29,9 +29,9 @@ export async function withDrafts<T>(directory: string, work: () => Promise<T>): 
 }
 
 /**
- * Writes articles by themselves below `directory`. They are written in place, since they are many and no server that reads
- * pages reads them: the next build finds a partial one by its size, and writes it again. Call it in one thread alone: two
- * that create files at once take twice as long for each, and four ten times (ext4).
+ * Writes articles by themselves below `directory`. They are written in place, since they are many and no server that
+ * reads pages reads them: the next build finds a partial one by its size, and writes it again. Call it in one thread
+ * alone: two that create files at once take twice as long for each, and four ten times (ext4).
  */
 export function writeArticles(directory: string, articles: readonly ReleaseFile[]): void {
   for (const { path, bytes } of articles) writeArticle(join(directory, path), bytes);

@@ -41,9 +41,10 @@ interface WrittenRelease {
 const concurrency = 16;
 
 /**
- * Writes a release below `directory`: each file whole under its final name or not at all, then the ledger, the pointer last,
- * so that a build that dies at any moment changes nothing that is served. A file that exists with the right size is not
- * written again, since its name is the hash of its content. With `durable` all that readers need survives a power cut.
+ * Writes a release below `directory`: each file whole under its final name or not at all, then the ledger, the pointer
+ * last, so that a build that dies at any moment changes nothing that is served. A file that exists with the right size
+ * is not written again, since its name is the hash of its content. With `durable` all that readers need survives a
+ * power cut.
  */
 export async function writeRelease<T extends PlannedArticle>(
   directory: string,
@@ -99,8 +100,8 @@ export async function writeRelease<T extends PlannedArticle>(
 }
 
 /**
- * Puts names on the disk, which `writeFiles` does not. An article by itself is a second copy of what its page holds: where a power cut
- * takes it, readers get it from the page, and the next build writes it again.
+ * Puts names on the disk, which `writeFiles` does not. An article by itself is a second copy of what its page holds:
+ * where a power cut takes it, readers get it from the page, and the next build writes it again.
  */
 async function flushNames(directory: string, made: readonly string[]): Promise<void> {
   const needed = made.filter((path) => !path.startsWith('articles/'));

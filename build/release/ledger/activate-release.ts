@@ -21,8 +21,9 @@ export interface EnterOptions {
 }
 
 /**
- * Makes a release current whose files are all there: writes the ledger, then the pointer. Then removes the files of releases
- * that are not kept any more. `notes` are sentences on what could not be read; `isClean` says that no file of others is left.
+ * Makes a release current whose files are all there: writes the ledger, then the pointer. Then removes the files of
+ * releases that are not kept any more. `notes` are sentences on what could not be read; `isClean` says that no file of
+ * others is left.
  */
 export async function enterRelease(
   target: StorageTarget,
@@ -91,8 +92,8 @@ async function removeDeltas(target: StorageTarget, now: number): Promise<void> {
 }
 
 /**
- * Null where the release that is served may be any, so that nothing can be removed. In a store each index that says what is needed is a
- * request: what pushes left that were killed waits there until a release goes.
+ * Null where the release that is served may be any, so that nothing can be removed. In a store each index that says
+ * what is needed is a request: what pushes left that were killed waits there until a release goes.
  */
 async function removeOthers(
   target: StorageTarget,
@@ -142,8 +143,8 @@ export interface FoundChanges {
 }
 
 /**
- * What a release that `storage` reads changes after the current one, or after the last of the ledger where the pointer is missing. `now` is
- * in seconds.
+ * What a release that `storage` reads changes after the current one, or after the last of the ledger where the pointer
+ * is missing. `now` is in seconds.
  */
 export async function findChanges(
   storage: Storage,

@@ -20,8 +20,8 @@ export const leastKeep: Keep = { hours: 0, releases: 1 };
 const grace = 60;
 
 /**
- * The entries whose releases are kept at `now` (seconds): the last, which is current, whatever stopped being current less
- * than a minute ago, and what was current within the last `hours`: the newest `releases` whole.
+ * The entries whose releases are kept at `now` (seconds): the last, which is current, whatever stopped being current
+ * less than a minute ago, and what was current within the last `hours`: the newest `releases` whole.
  */
 export function keptEntries(
   entries: readonly LedgerEntry[],
@@ -50,10 +50,10 @@ export function mayLackKept(entries: readonly LedgerEntry[], { hours }: Keep, no
 }
 
 /** Kept releases, oldest first, and whether each is kept whole. */
-export type KeptReleases = ReadonlyMap<string, boolean>;
+export type KeptIds = ReadonlyMap<string, boolean>;
 
 /** Those of `entries`, and the one that the pointer names: a server may have it open, though it is in no entry. */
-export function toKeptReleases(entries: readonly LedgerEntry[], current: string | null): KeptReleases {
+export function toKeptReleases(entries: readonly LedgerEntry[], current: string | null): KeptIds {
   const kept = new Map<string, boolean>();
   for (const { release, isWhole } of entries) kept.set(release, isWhole || kept.get(release) === true);
   if (current !== null) kept.set(current, true);
@@ -61,8 +61,8 @@ export function toKeptReleases(entries: readonly LedgerEntry[], current: string 
 }
 
 /**
- * The newest entry of the kept release whose id begins with `prefix`. All ids that do, where they are several or none: of none,
- * all.
+ * The newest entry of the kept release whose id begins with `prefix`. All ids that do, where they are several or none:
+ * of none, all.
  */
 export function findByPrefix(entries: readonly LedgerEntry[], prefix: string): LedgerEntry | string[] {
   const ids = [...new Set(entries.map(({ release }) => release))];
@@ -73,8 +73,9 @@ export function findByPrefix(entries: readonly LedgerEntry[], prefix: string): L
 }
 
 /**
- * The entry before the current release's, the last, of those that are kept whole. Where that became current again, which a rollback
- * does, the one before its first: so one rollback after the other goes further back, and none returns to what the last one left.
+ * The entry before the current release's, the last, of those that are kept whole. Where that became current again,
+ * which a rollback does, the one before its first: so one rollback after the other goes further back, and none returns
+ * to what the last one left.
  */
 export function findEarlier(entries: readonly LedgerEntry[]): LedgerEntry | null {
   const whole = entries.filter(({ isWhole }) => isWhole);

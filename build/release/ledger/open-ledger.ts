@@ -20,8 +20,8 @@ export interface OpenLedger {
 }
 
 /**
- * Reads pointer and ledger. A current release that the ledger does not name was current since its pointer was written. A
- * damaged ledger is made again of the releases that lie there.
+ * Reads pointer and ledger. A current release that the ledger does not name was current since its pointer was written.
+ * A damaged ledger is made again of the releases that lie there.
  */
 export async function openLedger(target: StorageTarget): Promise<OpenLedger> {
   const current = await readCurrent(target);
@@ -51,8 +51,8 @@ async function findEntries(
 }
 
 /**
- * The entries up to the one of the current release: a crash can leave others behind it, which never became current. All of
- * them where none is of that release, or it is unknown (null).
+ * The entries up to the one of the current release: a crash can leave others behind it, which never became current. All
+ * of them where none is of that release, or it is unknown (null).
  */
 export function currentEntries(entries: readonly LedgerEntry[], current: string | null): readonly LedgerEntry[] {
   const last = entries.findLastIndex(({ release }) => release === current);

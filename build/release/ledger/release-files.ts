@@ -130,9 +130,10 @@ export function releaseMeter({ storage, stateOf }: StorageTarget): (files: Relea
 const concurrency = 16;
 
 /**
- * Why a release cannot be served, a sentence for each file; none where it is whole. Reads all its files; without `readsArticles`,
- * articles by themselves only have to be there. Where the paths of what is `served` are given, those files only have to be there, and
- * articles by themselves are not checked: in a store each is a request, and servers give those from page files.
+ * Why a release cannot be served, a sentence for each file; none where it is whole. Reads all its files; without
+ * `readsArticles`, articles by themselves only have to be there. Where the paths of what is `served` are given, those
+ * files only have to be there, and articles by themselves are not checked: in a store each is a request, and servers
+ * give those from page files.
  */
 export async function checkRelease(
   { storage, stateOf }: Pick<StorageTarget, 'storage' | 'stateOf'>,

@@ -6,7 +6,7 @@ import { namedFiles } from '../../../src/core/lru.ts';
 import { readTable } from '../../../src/core/page-table.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { inLanes } from '../../package/in-lanes.ts';
-import type { KeptReleases } from './kept-entries.ts';
+import type { KeptIds } from './kept-entries.ts';
 import {
   articlesOf,
   assetsOf,
@@ -34,7 +34,7 @@ export interface Removed {
 /** Removes those of `candidates`, null for none, that no release of `kept`, oldest first, needs. */
 export async function removeUnused(
   { storage, remove }: Pick<StorageTarget, 'storage' | 'remove'>,
-  kept: KeptReleases,
+  kept: KeptIds,
   candidates: ((kept: readonly KeptFiles[]) => Candidates | Promise<Candidates>) | null,
 ): Promise<Removed> {
   const removed: Removed = { files: 0, bytes: 0, isClean: true, unreadable: [] };
@@ -58,9 +58,10 @@ export async function removeUnused(
 type Placed = Map<string, number | null>;
 
 /**
- * The files that none of `kept` needs, of those with a name as releases have them. Reads only tables of pages in whose time one of the
- * articles lies, and lookup shards that may name one of the assets. `kept` are oldest first, since the release after the one that goes has
- * most of its articles. `unreadable` says what cannot be read; articles and assets that it may name are taken to be needed.
+ * The files that none of `kept` needs, of those with a name as releases have them. Reads only tables of pages in whose
+ * time one of the articles lies, and lookup shards that may name one of the assets. `kept` are oldest first, since the
+ * release after the one that goes has most of its articles. `unreadable` says what cannot be read; articles and assets
+ * that it may name are taken to be needed.
  */
 async function findUnneeded(
   storage: Storage,
@@ -118,8 +119,9 @@ export interface Candidates {
 }
 
 /**
- * All files that lie in `target`. Where it does not list articles by themselves, without those that tables of `kept` name. None at all where
- * another version of Galley wrote a release there, if servers of that version may still serve it (`keepsOthers`).
+ * All files that lie in `target`. Where it does not list articles by themselves, without those that tables of `kept`
+ * name. None at all where another version of Galley wrote a release there, if servers of that version may still serve
+ * it (`keepsOthers`).
  */
 export async function everyFile(
   { storage, list, listsArticles }: Pick<StorageTarget, 'storage' | 'list' | 'listsArticles'>,

@@ -52,9 +52,9 @@ export interface Pushed {
 }
 
 /**
- * Publishes the current release of `out` in a store: uploads only what is not there, what is named before what names it, then the
- * ledger, the pointer last. Then removes what no kept release of the store needs. Whoever dies within it has changed nothing
- * that is served. Throws `UsageError` where the store refuses, or somebody else publishes.
+ * Publishes the current release of `out` in a store: uploads only what is not there, what is named before what names
+ * it, then the ledger, the pointer last. Then removes what no kept release of the store needs. Whoever dies within it
+ * has changed nothing that is served. Throws `UsageError` where the store refuses, or somebody else publishes.
  */
 export async function pushRelease(
   client: S3Client,
@@ -114,8 +114,8 @@ async function verifyIndex(client: S3Client, release: string): Promise<void> {
 }
 
 /**
- * Articles by themselves that a store may lack. Page files are written after theirs and removed before, so those of a page file that is
- * there are there as well; of others, those that the current release has elsewhere.
+ * Articles by themselves that a store may lack. Page files are written after theirs and removed before, so those of a
+ * page file that is there are there as well; of others, those that the current release has elsewhere.
  */
 async function findMissing(
   { storage, objects }: StoreTarget,

@@ -7,8 +7,8 @@ import { explainResponse, isPage, notAStore } from './store-responses.ts';
 const lockPath = 'api/v1/push.lock';
 
 /**
- * The header fields by one of which a PUT fails where the object is not the one with this tag, null for none: the next is for a store
- * that takes the right tag for a wrong one. The last is null where there may be none.
+ * The header fields by one of which a PUT fails where the object is not the one with this tag, null for none: the next
+ * is for a store that takes the right tag for a wrong one. The last is null where there may be none.
  */
 export type ToConditions = (tag: string | null) => readonly (Record<string, string> | null)[];
 
@@ -20,9 +20,9 @@ export interface StoreLock {
 }
 
 /**
- * Takes the lock of a store, and finds out meanwhile whether the store obeys conditional requests, which not all do. Null where it
- * does not. A lock whose process is dead is taken over: at once where it ran on this machine, else after a minute. Throws `UsageError`
- * where somebody holds it. `id` is no one else's; `clock` gives seconds.
+ * Takes the lock of a store, and finds out meanwhile whether the store obeys conditional requests, which not all do.
+ * Null where it does not. A lock whose process is dead is taken over: at once where it ran on this machine, else after
+ * a minute. Throws `UsageError` where somebody holds it. `id` is no one else's; `clock` gives seconds.
  */
 export async function lockStore(client: S3Client, id: string, clock: () => number): Promise<StoreLock | null> {
   const body = new TextEncoder().encode(toLease(id));

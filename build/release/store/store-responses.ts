@@ -20,8 +20,8 @@ const maxIdleResponses = 100;
 const maxTime = 30 * 60_000;
 
 /**
- * All objects in `folder` ('' or with a slash at its end) below `prefix`, by their keys without the prefix; those behind `after`, where
- * the store knows `start-after`. Throws `UsageError` where the store refuses, or gives no whole
+ * All objects in `folder` ('' or with a slash at its end) below `prefix`, by their keys without the prefix; those
+ * behind `after`, where the store knows `start-after`. Throws `UsageError` where the store refuses, or gives no whole
  * list, or one that does not end.
  */
 export async function listObjects(

@@ -31,10 +31,10 @@ export interface StoreTarget extends StorageTarget {
 }
 
 /**
- * Opens the release of a store for reading, and for writing by who has `lock`. Ledger and pointer are written only where nobody has
- * written them since: by conditional requests, or where the store has none by looking just before. What is named by its content is read
- * from `local`, where that has it; then articles by themselves are not listed at all, since the tables of their page files, which are
- * written after them and removed before, name them.
+ * Opens the release of a store for reading, and for writing by who has `lock`. Ledger and pointer are written only
+ * where nobody has written them since: by conditional requests, or where the store has none by looking just before.
+ * What is named by its content is read from `local`, where that has it; then articles by themselves are not listed at
+ * all, since the tables of their page files, which are written after them and removed before, name them.
  */
 export async function openStoreTarget(
   client: S3Client,

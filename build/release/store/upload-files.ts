@@ -22,8 +22,8 @@ const maxBytes = 64 * 1024 * 1024;
 const slowest = 100;
 
 /**
- * Writes files into a store, one group after the other. Each is checked: its signature holds the SHA-256 of its bytes. Rejects
- * with the reason of `signal` once that is given.
+ * Writes files into a store, one group after the other. Each is checked: its signature holds the SHA-256 of its bytes.
+ * Rejects with the reason of `signal` once that is given.
  */
 export async function uploadFiles(
   client: S3Client,

@@ -36,8 +36,8 @@ interface RateLimiter {
 }
 
 /**
- * Counts by the binding `RATE_LIMITER`; none where there is neither that nor `limit`. The binding reports whether a request is over,
- * and nothing of what is left. Throws `UsageError` where there is one without the other.
+ * Counts by the binding `RATE_LIMITER`; none where there is neither that nor `limit`. The binding reports whether a
+ * request is over, and nothing of what is left. Throws `UsageError` where there is one without the other.
  */
 export function limiterOf(
   environment: Environment,

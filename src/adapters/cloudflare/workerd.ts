@@ -7,10 +7,10 @@ interface Incoming extends Request {
 }
 
 /**
- * The fields of a request as the client sent them. Cloudflare puts `gzip, br` into `Accept-Encoding`, whatever that was, and
- * workerd leaves tabs around a value (RFC 9110 section 5.5).
+ * The fields of a request as the client sent them. Cloudflare puts `gzip, br` into `Accept-Encoding`, whatever that
+ * was, and workerd leaves tabs around a value (RFC 9110 section 5.5).
  */
-export function toHeader({ headers, cf }: Incoming): RequestHeader {
+export function toRequestHeader({ headers, cf }: Incoming): RequestHeader {
   return (name) => {
     const accepted = name === 'accept-encoding' ? cf?.clientAcceptEncoding : undefined;
     return (accepted ?? headers.get(name))?.replace(/^[\t ]+|(?<![\t ])[\t ]+$/g, '');

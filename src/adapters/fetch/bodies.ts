@@ -59,8 +59,8 @@ function* toSteps(parts: readonly Part[]): Generator<Part, void> {
 }
 
 /**
- * A stream of `chunks`, of which n are read `ahead`: rejects where one of these cannot be read. Where a later one cannot, `onError` is
- * called and the stream breaks off: it never ends early as if it were whole.
+ * A stream of `chunks`, of which n are read `ahead`: rejects where one of these cannot be read. Where a later one
+ * cannot, `onError` is called and the stream breaks off: it never ends early as if it were whole.
  */
 export async function streamChunks(
   chunks: AsyncGenerator<Uint8Array, void>,

@@ -25,8 +25,8 @@ export interface HandlerOptions extends Omit<ServiceOptions, 'rateLimit'> {
    */
   streamAbove?: number;
   /**
-   * The bytes of a file from `start` up to but not including `end` as a body that the platform sends by itself, with its
-   * `Content-Length`; for assets of more than 256 KiB, which are a stream by default.
+   * The bytes of a file from `start` up to but not including `end` as a body that the platform sends by itself, with
+   * its `Content-Length`; for assets of more than 256 KiB, which are a stream by default.
    */
   sendFile?: (path: string, start: number, end: number) => Blob | ReadableStream<Uint8Array>;
   /** Checks an asset before its first bytes are sent: throws `DamagedFile` or `MissingFile`. By default it is checked as it is sent. */
@@ -39,8 +39,8 @@ export interface FetchHandlerOptions extends HandlerOptions {
   /** The fields of a request, where the platform changes what the client sent; those of `request.headers` by default. */
   toHeader?: (request: Request) => RequestHeader;
   /**
-   * Makes a response; by `new Response(body, init)` by default. `Content-Length` in `headers` is that of the body, or of what HEAD asks
-   * for.
+   * Makes a response; by `new Response(body, init)` by default. `Content-Length` in `headers` is that of the body, or
+   * of what HEAD asks for.
    */
   toResponse?: (body: WebBody | null, init: WebInit) => Response;
 }

@@ -63,7 +63,10 @@ const maxResult = (6 * 1024 - 16) * 1024;
 const maxBody = Math.floor((maxResult * 3) / 4);
 
 /** A response as Lambda takes it; a 500 where it is too long, which is reported, or where its rest cannot be read. */
-export async function toResult(response: PlatformResponse, onError: (error: unknown) => void): Promise<LambdaResult> {
+export async function toLambdaResult(
+  response: PlatformResponse,
+  onError: (error: unknown) => void,
+): Promise<LambdaResult> {
   const { status: statusCode, headers, body } = response;
   if (body === null) return { statusCode, headers, body: '', isBase64Encoded: false };
   const size = Number(headers['Content-Length']);

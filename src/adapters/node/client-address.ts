@@ -9,8 +9,9 @@ export type ClientAddress = (peer: string | undefined, header: RequestHeader) =>
 const maxLength = 1000;
 
 /**
- * Reads `X-Forwarded-For` where the connection is of a proxy in one of these networks (`10.0.0.0/8`, or an address): the last address that is of no
- * such proxy, since a client may write what it likes before it. Throws `UsageError` for what is no network.
+ * Reads `X-Forwarded-For` where the connection is of a proxy in one of these networks (`10.0.0.0/8`, or an address):
+ * the last address that is of no such proxy, since a client may write what it likes before it. Throws `UsageError` for
+ * what is no network.
  */
 export function clientAddress(proxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();

@@ -22,8 +22,8 @@ export interface DamagedFilesOptions {
 
 export interface DamagedFiles {
   /**
-   * Logs an error: one of a file at most once a minute. Where `isRemembered`, which is so by default, the file is remembered until it is
-   * whole, or belongs to nothing that is served.
+   * Logs an error: one of a file at most once a minute. Where `isRemembered`, which is so by default, the file is
+   * remembered until it is whole, or belongs to nothing that is served.
    */
   report(error: unknown, isRemembered?: boolean): void;
   /** Checks a file in which another process found damage. */
@@ -36,8 +36,8 @@ export interface DamagedFiles {
 }
 
 /**
- * The files that were found missing or damaged. Sets the times of a damaged one, so that the next build reads it: a file that a disk
- * spoilt looks unchanged.
+ * The files that were found missing or damaged. Sets the times of a damaged one, so that the next build reads it: a
+ * file that a disk spoilt looks unchanged.
  */
 export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFilesOptions): DamagedFiles {
   const known = new Map<string, DamagedFile | MissingFile>();

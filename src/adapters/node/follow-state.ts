@@ -33,8 +33,8 @@ async function stateOf(file: string): Promise<string | null> {
 }
 
 /**
- * Asks `readState` each `interval` (milliseconds). Calls `onChange` now and after each change. A change for which that throws is tried
- * again: `onError` is called at once and then every `repeat` milliseconds, `onFixed` when it succeeds.
+ * Asks `readState` each `interval` (milliseconds). Calls `onChange` now and after each change. A change for which that
+ * throws is tried again: `onError` is called at once and then every `repeat` milliseconds, `onFixed` when it succeeds.
  */
 export async function followState(
   readState: () => Promise<string | null>,

@@ -20,8 +20,8 @@ export interface NodeServerOptions extends Omit<ServiceOptions, 'onError'> {
   /** Decides which release is served; by default the one that the pointer of `out` names. */
   follow?: FollowRelease;
   /**
-   * For how many seconds nginx may keep a response (`X-Accel-Expires`), which must then check the key itself; not at all
-   * by default, nor with `rateLimit`.
+   * For how many seconds nginx may keep a response (`X-Accel-Expires`), which must then check the key itself; not at
+   * all by default, nor with `rateLimit`.
    */
   nginxCache?: { seconds: number };
   /** Requests are counted together with all other workers of a primary that called `leadWorkers`. */
@@ -39,8 +39,8 @@ export interface NodeServer {
   refresh(): Promise<void>;
   state(): Promise<ServerState>;
   /**
-   * Goes on to respond for some seconds, while `/healthz` is 503 and each response ends its connection: so clients and load balancers go
-   * elsewhere before `close`.
+   * Goes on to respond for some seconds, while `/healthz` is 503 and each response ends its connection: so clients and
+   * load balancers go elsewhere before `close`.
    */
   drain(seconds: number): Promise<void>;
   /** Finishes the responses under way, then stops. */

@@ -14,8 +14,8 @@ export interface FolderOptions extends Partial<ServiceOptions> {
 }
 
 /**
- * What an adapter with `fetch` needs to serve a folder whose release may change, as the Node adapter does: it is seen within half a
- * second. Throws `UsageError` where there are no keys.
+ * What an adapter with `fetch` needs to serve a folder whose release may change, as the Node adapter does: it is seen
+ * within half a second. Throws `UsageError` where there are no keys.
  */
 export async function serveFolder(options: FolderOptions): Promise<FetchHandlerOptions> {
   const { out, keys = keysOfEnvironment(process.env.GALLEY_KEYS), cors = [], cacheBytes } = options;

@@ -18,8 +18,8 @@ export interface Source {
   /** Calls back now and after each change of the pointer. */
   followPointer(events: StateEvents): Promise<FollowedState>;
   /**
-   * Rejects with `DamagedFile` where an asset is not what was written, and with `MissingFile`; `path` begins with `media/`. Without it the
-   * server checks what it reads.
+   * Rejects with `DamagedFile` where an asset is not what was written, and with `MissingFile`; `path` begins with
+   * `media/`. Without it the server checks what it reads.
    */
   verifyAsset?(path: string): Promise<void>;
   /** Sends a part of an asset by `AssetFiles.serve`. Without it the server reads assets by `folder`. Rejects as `folder.read` does. */

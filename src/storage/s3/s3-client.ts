@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { maxWholeBytes } from '../../core/format.ts';
 import { readAtMost, TooLong } from '../read-stream.ts';
-import { type Credentials, type S3Options, toAddress } from './s3-options.ts';
+import { type Credentials, type S3Options, toStoreAddress } from './s3-options.ts';
 
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
@@ -28,9 +28,9 @@ export interface S3Response {
 
 export interface S3Client {
   /**
-   * Sends a request until a whole response came that is neither 429 nor 5xx. Rejects with `StoreFailure` where time or tries
-   * are over, and with the reason of `signal` once that is aborted. All else, such as 403 and 404, is a response; those of errors have
-   * 64 kB at most.
+   * Sends a request until a whole response came that is neither 429 nor 5xx. Rejects with `StoreFailure` where time or
+   * tries are over, and with the reason of `signal` once that is aborted. All else, such as 403 and 404, is a response;
+   * those of errors have 64 kB at most.
    */
   send(request: S3Request): Promise<S3Response>;
 }
@@ -51,7 +51,7 @@ const lastTimeout = 500;
 export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
   const { region, credentials, attemptTimeout = 3000, timeout = 6000, attempts = 4, concurrency = 32 } = options;
   const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
-  const addressOf = toAddress(options);
+  const addressOf = toStoreAddress(options);
   if (credentials === undefined) {
     throw new RangeError(
       'The credentials: found none. Expected accessKeyId and secretAccessKey, or null for a bucket that anybody may read.',

@@ -7,8 +7,8 @@ export interface S3Options {
   prefix?: string;
   region: string;
   /**
-   * Scheme and host, such as `https://s3.example.com`; Amazon's of the region by default. `http:` is for this machine and private
-   * networks.
+   * Scheme and host, such as `https://s3.example.com`; Amazon's of the region by default. `http:` is for this machine
+   * and private networks.
    */
   endpoint?: string;
   /** Where the bucket is named: in the path, or in the host. By default in the path with `endpoint`, and in the host without, as Amazon prefers. */
@@ -35,10 +35,16 @@ export interface Credentials {
 }
 
 /**
- * Gives the address of an object, or of the bucket for ''. Throws `RangeError` where the options make none, with what was found and
- * what is expected.
+ * Gives the address of an object, or of the bucket for ''. Throws `RangeError` where the options make none, with what
+ * was found and what is expected.
  */
-export function toAddress({ bucket, prefix = '', region, endpoint, addressing }: S3Options): (path: string) => URL {
+export function toStoreAddress({
+  bucket,
+  prefix = '',
+  region,
+  endpoint,
+  addressing,
+}: S3Options): (path: string) => URL {
   if (!/^[a-z\d][a-z\d._-]{1,61}[a-z\d]$/i.test(bucket)) {
     throw new RangeError(
       `The bucket: found ${JSON.stringify(bucket)}. Expected its name, such as articles-of-example.`,

@@ -8,9 +8,9 @@ export interface AssetFiles {
   /** Lists the folder again. */
   refresh(): void;
   /**
-   * Streams the bytes of a file from `start` up to but not including `end` into `response`, whose `writeHead` is called once the file is
-   * open. Resolves when the response is closed. Rejects where the system cannot open or read the file; then `response` may be used for
-   * another response unless its header is sent.
+   * Streams the bytes of a file from `start` up to but not including `end` into `response`, whose `writeHead` is called
+   * once the file is open. Resolves when the response is closed. Rejects where the system cannot open or read the file;
+   * then `response` may be used for another response unless its header is sent.
    */
   serve(name: string, range: { start: number; end: number; size: number }, response: ServerResponse): Promise<void>;
 }

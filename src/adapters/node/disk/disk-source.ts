@@ -3,7 +3,7 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assetFolder } from '../../../core/asset-name.ts';
 import { pointerPath } from '../../../core/format.ts';
-import { diskStorage, refuse } from '../../../storage/disk.ts';
+import { diskStorage, refuseLink } from '../../../storage/disk.ts';
 import { followFile } from '../follow-state.ts';
 import type { Source } from '../source.ts';
 import { assetFiles } from './asset-files.ts';
@@ -36,7 +36,7 @@ export function diskSource(out: string): Source {
     },
     verifyAsset: (path) => verifyAsset(locate(path), path),
     serveAsset: ({ path, ...range }, response) =>
-      assets.serve(path.slice(assetFolder.length), range, response).catch((error) => refuse(path, error)),
+      assets.serve(path.slice(assetFolder.length), range, response).catch((error) => refuseLink(path, error)),
     isThere: async (path) => existsSync(locate(path)),
     async markDamaged(path) {
       const now = new Date();

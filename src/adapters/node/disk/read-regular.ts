@@ -9,8 +9,8 @@ export class OtherFile extends Error {
 const chunkSize = 256 * 1024;
 
 /**
- * The bytes of a file as long as it was when it was opened. Waits for nobody: a FIFO or a device is refused, as is what `check`
- * throws for. `flags` are for opening. Throws `OtherFile`, or what the disk says.
+ * The bytes of a file as long as it was when it was opened. Waits for nobody: a FIFO or a device is refused, as is what
+ * `check` throws for. `flags` are for opening. Throws `OtherFile`, or what the disk says.
  */
 export function readRegular(file: string, check?: CheckOpen, flags?: number): Buffer {
   for (const bytes of readChunks(file, check, flags, Number.POSITIVE_INFINITY)) return bytes;

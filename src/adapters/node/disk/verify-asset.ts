@@ -5,8 +5,9 @@ import { checksumOfAsset } from '../../../core/asset-name.ts';
 import { DamagedFile, FailedRead, MissingFile } from '../../../core/file-errors.ts';
 
 /**
- * Reads an asset in chunks, and checks it by the CRC-32 in its name, which its compressed form `.gz` has, too. A file with another name
- * is not checked. Rejects with `DamagedFile`, which names `path`, `MissingFile`, or, where no more files can be opened, `FailedRead`.
+ * Reads an asset in chunks, and checks it by the CRC-32 in its name, which its compressed form `.gz` has, too. A file
+ * with another name is not checked. Rejects with `DamagedFile`, which names `path`, `MissingFile`, or, where no more
+ * files can be opened, `FailedRead`.
  */
 export async function verifyAsset(file: string, path: string): Promise<void> {
   const named = checksumOfAsset(path);

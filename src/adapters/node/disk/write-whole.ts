@@ -5,9 +5,9 @@ import { open, writeFile } from 'node:fs/promises';
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
- * Writes a file that appears whole or not at all. `draft` is where it grows: another name on the same disk, at which what stands
- * is removed, and no link is followed. With `durable`, and where it comes in chunks, its content is on the disk before its name is,
- * so that not even a power cut leaves a name without content.
+ * Writes a file that appears whole or not at all. `draft` is where it grows: another name on the same disk, at which
+ * what stands is removed, and no link is followed. With `durable`, and where it comes in chunks, its content is on the
+ * disk before its name is, so that not even a power cut leaves a name without content.
  */
 export async function writeWhole(
   file: string,

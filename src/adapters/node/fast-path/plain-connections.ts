@@ -9,11 +9,12 @@ import { type PlainResponse, type RespondToPlain, writePlain } from './plain-res
 const maxTurn = 16;
 
 /**
- * Responds to plain requests straight on their connections, and hands a connection over to `server`'s own HTTP parser with
- * the first request on it that is not plain: `node:http` spends more on a request than all else here together.
- * All responses of one turn of the event loop are first made, then written: that takes a third off the time of a
- * page, since the processor's caches hold what each half needs, and a client that waits for many responses wakes once. Where `respond`
- * gives null, the connection is handed over as well. Returns what closes the connections that were not handed over.
+ * Responds to plain requests straight on their connections, and hands a connection over to `server`'s own HTTP parser
+ * with the first request on it that is not plain: `node:http` spends more on a request than all else here together. All
+ * responses of one turn of the event loop are first made, then written: that takes a third off the time of a page,
+ * since the processor's caches hold what each half needs, and a client that waits for many responses wakes once. Where
+ * `respond` gives null, the connection is handed over as well. Returns what closes the connections that were not handed
+ * over.
  */
 export function plainConnections(server: Server, responses: InFlight, respond: RespondToPlain): () => void {
   const [parse] = server.listeners('connection');

@@ -31,7 +31,8 @@ const framingFields = new Set([
 
 /**
  * Reads the bytes of one whole plain request; gives null for whatever else they are, which is for a real HTTP parser: a
- * part of a request, several at once, another method or version, a body, a field twice, anything that could be read in two ways.
+ * part of a request, several at once, another method or version, a body, a field twice, anything that could be read in
+ * two ways.
  */
 export type ParsePlainRequest = (bytes: Buffer) => PlainRequest | null;
 

@@ -41,8 +41,8 @@ export function respondToPlain({ service, cache, logResponse, isClosing }: Serve
 }
 
 /**
- * Writes a whole response to a connection that stays open `keepAlive` milliseconds, as `node:http` writes it. False where
- * the connection has not taken all of it yet.
+ * Writes a whole response to a connection that stays open `keepAlive` milliseconds, as `node:http` writes it. False
+ * where the connection has not taken all of it yet.
  */
 export function writePlain(socket: Socket, { reply, fields, chunks }: PlainResponse, keepAlive: number): boolean {
   const head = fields === undefined ? toHead(reply) : toHead(reply) + toLines(fields);

@@ -58,9 +58,10 @@ const day = 24 * 3600 * 1000;
 const longestWaitMs = 60_000;
 
 /**
- * Sends an event when a release is activated, and when articles are published by their dates (Standard Webhooks, version 1). Events of
- * one receiver come in order; one that is not delivered is sent again for a day, also after a restart. Several servers of one release send
- * the same ids. Throws `UsageError` for an address or a secret that cannot be, and where the file cannot be written.
+ * Sends an event when a release is activated, and when articles are published by their dates (Standard Webhooks,
+ * version 1). Events of one receiver come in order; one that is not delivered is sent again for a day, also after a
+ * restart. Several servers of one release send the same ids. Throws `UsageError` for an address or a secret that cannot
+ * be, and where the file cannot be written.
  */
 export async function startHooks(options: HooksOptions): Promise<Hooks> {
   const { urls, file, storage, onError, now = Date.now } = options;

@@ -7,7 +7,7 @@ import { checkMessage, closeGently } from './refuse.ts';
 import { send, sendAsset } from './send.ts';
 
 /** Responds to requests that `node:http` has read; `source` has the assets. The promise resolves once the response is written. */
-export function handleRequests(
+export function handleNodeRequests(
   { service, cache, logResponse, isClosing }: ServerContext,
   responses: InFlight,
   source: Source,

@@ -42,9 +42,9 @@ export interface OneAtATime {
 }
 
 /**
- * Responds to one request of a connection at a time. Otherwise the responses to pipelined requests would all be held in memory at
- * once, however slowly the client reads; and a refusal could overtake the responses to earlier requests. Drops those left when
- * the connection ends.
+ * Responds to one request of a connection at a time. Otherwise the responses to pipelined requests would all be held in
+ * memory at once, however slowly the client reads; and a refusal could overtake the responses to earlier requests.
+ * Drops those left when the connection ends.
  */
 export function oneAtATime(): OneAtATime {
   const last = new WeakMap<Duplex, Promise<void>>();

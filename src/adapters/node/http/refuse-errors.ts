@@ -18,8 +18,8 @@ interface ClientError extends Error {
 const timeoutMs = 1000;
 
 /**
- * Listens to `clientError`: responds to what is no valid request as to other errors of the API, and ends the connection. A page of
- * another origin may read the response if the bytes that were read last hold its `Origin` field.
+ * Listens to `clientError`: responds to what is no valid request as to other errors of the API, and ends the
+ * connection. A page of another origin may read the response if the bytes that were read last hold its `Origin` field.
  */
 export function refuseErrors(
   run: (socket: Duplex, respond: () => Promise<void>) => void,

@@ -21,7 +21,8 @@ export function checkMessage({
   if (!hosts.every(isHost)) return problem(400, badHost);
   const detail = describeBadTarget(method, url);
   if (detail !== null) return problem(400, detail);
-  // Section 6.3: the end of such a body cannot be found. Node's parser reports it only after it has passed the request on.
+  // Section 6.3: the end of such a body cannot be found. Node's parser reports it only after it has passed the request
+  // on.
   const codings = headers['transfer-encoding'];
   if (codings !== undefined && codings.trim().toLowerCase() !== 'chunked') {
     return problem(400, 'The only transfer coding that is read is chunked.');
@@ -76,8 +77,8 @@ const quiet = 1000;
 const maxRounds = 10;
 
 /**
- * Ends a connection after its last response. Reads and drops for a while what the client still sends: closing with unread data
- * could destroy the response before the client reads it (RFC 9112 section 9.6).
+ * Ends a connection after its last response. Reads and drops for a while what the client still sends: closing with
+ * unread data could destroy the response before the client reads it (RFC 9112 section 9.6).
  */
 export function closeGently(socket: Duplex & { bytesRead?: number }): void {
   socket.end();

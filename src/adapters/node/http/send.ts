@@ -29,8 +29,8 @@ export async function send(
 const atOnce = 256 * 1024;
 
 /**
- * Sends an asset, as the client takes it. The first bytes are read before the header leaves, so that a failed read can still become an
- * error; a later one breaks the response off. Resolves once it is handed over, or the client is gone.
+ * Sends an asset, as the client takes it. The first bytes are read before the header leaves, so that a failed read can
+ * still become an error; a later one breaks the response off. Resolves once it is handed over, or the client is gone.
  */
 export async function sendAsset(
   response: ServerResponse,

@@ -22,8 +22,8 @@ export interface Metrics extends MetricsText {
 }
 
 /**
- * Counts the responses of this process, beside what `prom-client` measures of every process: event-loop delay, memory and so on.
- * `dropped` says how many lines of the log were dropped.
+ * Counts the responses of this process, beside what `prom-client` measures of every process: event-loop delay, memory
+ * and so on. `dropped` says how many lines of the log were dropped.
  */
 export function createMetrics(dropped: () => number): Metrics {
   const registry = new Registry();

@@ -61,9 +61,9 @@ function toFailure(error: unknown): Found {
 }
 
 /**
- * Whether a request names a host that no page of another site can have. A page whose name was made to resolve to this machine (DNS
- * rebinding) sends that name. An address is none, and names of one label, of Kubernetes and of a machine's own are not in the public DNS.
- * `configured` is the host on which the server is set to listen.
+ * Whether a request names a host that no page of another site can have. A page whose name was made to resolve to this
+ * machine (DNS rebinding) sends that name. An address is none, and names of one label, of Kubernetes and of a machine's
+ * own are not in the public DNS. `configured` is the host on which the server is set to listen.
  */
 export function isOwnHost(host: string | undefined, configured: string): boolean {
   // HTTP/1.0 knew no Host; no browser speaks it.

@@ -13,8 +13,8 @@ const budget = 32 * 1024 * 1024;
 const shared = /^(?:lookup\/|pages\/\w+\.table$)/;
 
 /**
- * Keeps tables and lookup shards that were found as they were written, whichever release they are of: a new one that most of them
- * belong to finds them, though the store gives nothing at that moment.
+ * Keeps tables and lookup shards that were found as they were written, whichever release they are of: a new one that
+ * most of them belong to finds them, though the store gives nothing at that moment.
  */
 export function rememberChecked(storage: Storage): Storage {
   const isAsWritten = (path: string, bytes: Uint8Array): Promise<boolean> =>
@@ -34,8 +34,8 @@ export function rememberChecked(storage: Storage): Storage {
 }
 
 /**
- * Keeps assets that are read whole, once they were found as their names say. The store is still asked each time whether one is there, so
- * that what was removed is gone at once; where it gives nothing, those that are kept are there.
+ * Keeps assets that are read whole, once they were found as their names say. The store is still asked each time whether
+ * one is there, so that what was removed is gone at once; where it gives nothing, those that are kept are there.
  */
 export function rememberAssets(storage: Pick<Required<Storage>, 'read' | 'size'>): Storage {
   const kept = byteCache<Uint8Array>(budget, ({ length }) => length);

@@ -17,9 +17,9 @@ export interface StoreSourceOptions extends S3Options {
 const limits = { attemptTimeout: 2000, timeout: 3000, attempts: 2, concurrency: 1 };
 
 /**
- * The folder that `galley push` wrote into an object store. Several readers of one file, or of one block, wait for one request. Pages that
- * need no key are kept as they were read last, and so are short assets, for a time in which the store gives nothing. Throws `RangeError`
- * where the options name no address.
+ * The folder that `galley push` wrote into an object store. Several readers of one file, or of one block, wait for one
+ * request. Pages that need no key are kept as they were read last, and so are short assets, for a time in which the
+ * store gives nothing. Throws `RangeError` where the options name no address.
  */
 export function storeSource({ interval = 1000, ...options }: StoreSourceOptions): Source {
   const { fetch, ...clock } = storeClock(options.fetch);
@@ -39,7 +39,8 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
     name: `s3://${[options.bucket, ...(options.prefix ?? '').split('/')].filter(Boolean).join('/')}`,
     release: {
       ...files,
-      // As the last check found it. Another reading may give what was there before: it was on its way, or is of a server that lags behind.
+      // As the last check found it. Another reading may give what was there before: it was on its way, or is of a
+      // server that lags behind.
       read: (path, start, end) =>
         path === pointerPath && pointer !== null ? pointer.subarray(start, end) : files.read(path, start, end),
       async readInto(path, target, position) {

@@ -3,7 +3,7 @@ import { openWithout } from '../../../core/without-articles.ts';
 import type { FollowRelease } from '../source.ts';
 
 /** From the primary: open that release without some articles; serve it from now on, or none (null); what is wrong with a newer one. */
-export type Order = Opening | { activate: string | null } | { problem: string | null };
+export type WorkerOrder = Opening | { activate: string | null } | { problem: string | null };
 
 export interface Opening {
   open: string;
@@ -24,7 +24,7 @@ export const followPrimary: FollowRelease = async ({ release: storage }, { activ
   let opened: Release | null = null;
   let problem: string | null = null;
   await new Promise<void>((resolve) => {
-    process.on('message', (order: Order) => {
+    process.on('message', (order: WorkerOrder) => {
       if ('open' in order) void open(order);
       else if ('problem' in order) problem = order.problem;
       // Limits, metrics and damage have messages of their own.
@@ -55,8 +55,8 @@ export const followPrimary: FollowRelease = async ({ release: storage }, { activ
 };
 
 /**
- * In a worker of `leadWorkers`: `onDamage` is called with files in which other workers found damage. Returns what reports a file to
- * them.
+ * In a worker of `leadWorkers`: `onDamage` is called with files in which other workers found damage. Returns what
+ * reports a file to them.
  */
 export function shareDamage(onDamage: (path: string) => void): (path: string) => void {
   process.on('message', (message: Partial<Damage>) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Release } from '../../../core/release.ts';
 import { releaseState } from '../../../follow-release.ts';
 import type { Source } from '../source.ts';
-import type { Damage, Opening, Order, Report } from './follow-primary.ts';
+import type { Damage, Opening, Report, WorkerOrder } from './follow-primary.ts';
 
 export interface WorkersOptions {
   source: Source;
@@ -16,7 +16,7 @@ export interface WorkersOptions {
   problems?: () => readonly string[];
 }
 
-export interface Workers {
+export interface ServerWorkers {
   /** Where all of them listen. */
   port: number;
   /** Lets each finish its responses under way. */
@@ -24,11 +24,11 @@ export interface Workers {
 }
 
 /**
- * In the primary: starts `count` workers, which run this same command, and replaces one that listened and ends. A new release is
- * opened by all of them first and then activated by all at once, so that a reader whose connections lie at different
- * workers does not see it come and go. Null where a worker ends before it listens; it has printed why.
+ * In the primary: starts `count` workers, which run this same command, and replaces one that listened and ends. A new
+ * release is opened by all of them first and then activated by all at once, so that a reader whose connections lie at
+ * different workers does not see it come and go. Null where a worker ends before it listens; it has printed why.
  */
-export async function leadWorkers(options: WorkersOptions): Promise<Workers | null> {
+export async function leadWorkers(options: WorkersOptions): Promise<ServerWorkers | null> {
   const { source, count, env, onRelease, onError, problems = () => [] } = options;
   /** Those that serve. */
   const workers = new Set<Worker>();
@@ -150,6 +150,6 @@ function open(worker: Worker, opening: Opening): Promise<void> {
   });
 }
 
-function send(worker: Worker, order: Order | Damage): void {
+function send(worker: Worker, order: WorkerOrder | Damage): void {
   if (worker.isConnected()) worker.send(order);
 }

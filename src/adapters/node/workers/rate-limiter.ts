@@ -6,7 +6,8 @@ const timeoutMs = 1000;
 
 /**
  * Counts requests in the memory of this process; in a worker, in the memory of the primary, which must have called
- * `countForWorkers`: all workers then count together. Where the primary does not respond, calls `onError` once until it does.
+ * `countForWorkers`: all workers then count together. Where the primary does not respond, calls `onError` once until it
+ * does.
  */
 export function rateLimiter(limit: RateLimit, isWorker: boolean, onError: (error: unknown) => void): Limiter {
   const options = { keyPrefix: 'galley', points: limit.requests, duration: limit.seconds };

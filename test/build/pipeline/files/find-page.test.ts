@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createPageFinder, type Page } from '../../../../build/pipeline/files/find-page.ts';
+import { createPageFinder, type KnownPage } from '../../../../build/pipeline/files/find-page.ts';
 
 /** Pages by their paths; `slug permalink` where the front matter has an address, '' for no article. */
 function finderOf(pages: Record<string, string>) {
-  const all = Object.entries(pages).map(([path, written]): [string, Page] => {
+  const all = Object.entries(pages).map(([path, written]): [string, KnownPage] => {
     const [slug = '', permalink = null] = written.split(' ');
     return [path, [slug === '' ? null : slug, permalink]];
   });
