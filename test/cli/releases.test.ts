@@ -1,8 +1,8 @@
 import { cp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { memoize } from '../../build/package/memoize.ts';
+import { toLease } from '../../build/release/disk/lease.ts';
 import { toLedgerText } from '../../build/release/ledger/storage-target.ts';
 import { Ledger } from '../../src/core/ledger.ts';
 import { galley, galleyProcess, start, startProgram, writeFiles } from '../support/command.ts';
@@ -418,9 +418,9 @@ test('a lock that a dead process left is taken over by each command', async () =
   const folder = await publishAll('A', 'B');
   const dead = startProgram(process.execPath, ['--eval', ''], folder);
   await dead.ended;
-  const line = `${dead.child.pid} ${hostname()}\n`;
+  const lease = toLease('x').replace(`"pid":${process.pid}`, `"pid":${dead.child.pid}`);
   for (const args of [['prune'], ['rollback'], ['build']]) {
-    await writeFile(join(folder, 'public/api/.lock'), line);
+    await writeFile(join(folder, 'public/api/.lock'), lease);
     expect(await galley(folder, args)).toMatchObject({ code: 0, err: '' });
     expect((await readdir(join(folder, 'public/api'))).sort()).toEqual(['.htaccess', 'v1', 'web.config']);
   }
