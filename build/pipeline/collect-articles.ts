@@ -4,7 +4,6 @@ import { compareProblems, type Problem } from '../problems/problem.ts';
 import { reportWarning } from '../problems/report-problem.ts';
 import type { LastRelease } from '../release/disk/find-published.ts';
 import type { PlannedArticle } from '../release/layout/plan-release.ts';
-import { toViewSizes } from '../release/layout/view-files.ts';
 import { changedMeanwhile } from '../source/read-real.ts';
 import type { Claims } from './find-claims.ts';
 import { type RecordRef, writeRecord } from './incremental/article-record.ts';
@@ -91,7 +90,7 @@ async function readOlder(
         return [append(log, bytes), ...sizes];
       });
       older.push({
-        ...{ ...article, path, json, cutCount: cuts.length / 2, sizes: toViewSizes(article) },
+        ...{ ...article, path, json, cutCount: cuts.length / 2 },
         get ref() {
           return record();
         },

@@ -43,12 +43,30 @@ export interface Checksums {
 
 /** What is excluded from a file. */
 export interface Without {
+  /** Tells what is left of one file from what else may be left of it. */
+  name: string;
   /** Where the range would start if nothing of all `cuts` were in the file. */
   start: number;
   /** Pairs of offsets, ascending, over the whole file. */
   cuts: Uint32Array;
   /** Of what the file would be. */
   checksums: Checksums;
+}
+
+/** A range without those of `cuts` that are in it; `checksums` are those of the file without all of them, which `name` names. */
+export function excluding(range: FileRange, name: string, cuts: Uint32Array, checksums: Checksums): FileRange {
+  const before = lengthOfCuts(cuts, range.start);
+  const inside = lengthOfCuts(cuts, range.end) - before;
+  if (inside === 0) return range;
+  return { ...range, size: range.size - inside, without: { name, start: range.start - before, cuts, checksums } };
+}
+
+/** Bytes of the cuts that end before an offset, or at it. */
+function lengthOfCuts(cuts: Uint32Array, offset: number): number {
+  let length = 0;
+  for (let i = 0; i < cuts.length && (cuts[i + 1] ?? 0) <= offset; i += 2)
+    length += (cuts[i + 1] ?? 0) - (cuts[i] ?? 0);
+  return length;
 }
 
 /**

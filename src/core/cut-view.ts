@@ -1,26 +1,29 @@
-import type { Body, FileRange, Part } from './body.ts';
+import { type Body, excluding, type FileRange, type Part } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
 import { gzipPath, pagePath, partsPath, withoutH1Path } from './format.ts';
-import { gzipHeader, gzipTrailer, lastBlock, maxStored, storedHeader, storedLength, storedText } from './gzip.ts';
+import { gzipHeader, gzipTrailer, lastBlock, storedBlocks } from './gzip.ts';
 import type { PageSlice, PageTable } from './page-table.ts';
-import { articleSeparator, between, type PageViews, type PartName, type StreamName } from './page-views.ts';
+import {
+  articleSeparator,
+  between,
+  type LeftName,
+  leftOf,
+  type PageViews,
+  type RunName,
+  runLengths,
+} from './page-views.ts';
 import { isHead, type View } from './view.ts';
 
-/** An article of a page, and the view of it that is wanted. */
-interface Slot {
-  page: string;
-  table: PageTable;
-  views: PageViews;
-  slot: number;
-  view: View;
-  /** Whether it has level-one headings that are excluded. */
-  isWithout: boolean;
-}
+/** A slice whose views are loaded. */
+type ViewSlice = PageSlice & { views: PageViews };
+
+/** A range, and whether it goes on with the article of the range before it. */
+type Piece = FileRange & { isSame?: boolean };
 
 /**
- * The articles of `slices` in a view that `needsViews`, between `head` and `tail`, as `cut`. One article takes at most three ranges, and
- * neighbours whose ranges are neighbours as well share one.
+ * The articles of `slices` in a view that `needsViews`, between `head` and `tail`, as `cut`. Neighbours are a few ranges, whatever their
+ * number, except where details follow bodies: these are two for each article.
  */
 export function cutView(
   head: string,
@@ -29,153 +32,181 @@ export function cutView(
   coding: ContentCoding,
   view: View,
 ): Body {
-  const body = coding === 'gzip' ? gzipBody() : plainBody();
-  body.addText(head);
-  let count = 0;
-  for (const { page, table, views, from, to } of slices) {
-    if (views === null) throw new RangeError('The views of a page are not loaded.');
-    for (let slot = from; slot < to; slot++) {
-      if (count++ > 0) body.addText(articleSeparator);
-      body.addArticle({ page, table, views, slot, view, isWithout: view.excludeH1 && table.hasCuts(slot) });
-    }
-  }
-  body.addText(count === 0 ? tail : `}${tail}`);
-  return body.end();
-}
-
-function plainBody() {
-  const parts = collectRanges((text) => text.length);
-  let text = '';
-  return { addText, addArticle, end };
-
-  function addText(more: string): void {
-    text += more;
-  }
-
-  function addArticle(article: Slot): void {
-    for (const range of toPlainRanges(article)) {
-      parts.add(text, text, range);
-      text = '';
-    }
-  }
-
-  function end(): Body {
-    return parts.end(text);
-  }
-}
-
-function gzipBody() {
-  const parts = collectRanges((text) => storedText(text).length);
-  let literal = gzipHeader;
-  let text = '';
+  const zips = coding === 'gzip';
+  const parts: Part[] = [];
+  let literal = zips ? gzipHeader : '';
+  let text = head;
   let isAfterStream = false;
-  let crc = 0;
-  let length = 0;
-  return { addText, addArticle, end };
-
-  function addText(more: string): void {
-    text += more;
-    count(more.length, crc32(more));
-  }
-
-  /** Puts the text into a stored block: after a stream always, since that ends with the header of one. */
-  function store(): void {
-    if (text !== '' || isAfterStream) literal += (isAfterStream ? '' : storedHeader) + storedText(text);
-    isAfterStream = false;
-  }
-
-  function addStream(range: FileRange): void {
-    const before = text;
-    store();
-    parts.add(literal, before, range);
-    [literal, text, isAfterStream] = ['', '', true];
-  }
-
-  /** A range of a file that is not compressed, in stored blocks. */
-  function addStored(range: FileRange): void {
-    for (let start = range.start; start < range.end; start += maxStored) {
-      store();
-      const end = Math.min(range.end, start + maxStored);
-      parts.add(literal + storedHeader + storedLength(end - start), '', { ...range, start, end, size: end - start });
-      [literal, text] = ['', ''];
-    }
-  }
-
-  function addArticle(article: Slot): void {
-    const { views, slot, view, isWithout } = article;
-    for (const part of partsOf(view, isWithout)) {
-      if (part === 'between') count(between.length, crcOfBetween);
-      else count(views.length(slot, part), views.crc(slot, part));
-    }
-    if (isHead(view)) addStream(toStream(article, 'head'));
-    else if (view.excludeHtml) {
-      // It would make a release a twelfth larger to have it compressed as well.
-      for (const range of toPlainRanges({ ...article, view: { ...view, includeDetails: false } }))
-        for (const each of withoutCuts(range)) addStored(each);
-    } else addStream(toGzipRange(article));
-    if (view.excludeMarkdown && !view.excludeHtml) {
-      const start = views.headStart(slot) + views.length(slot, 'before');
-      addStored(toPartRange(article, start, start + between.length + views.length(slot, 'after')));
-    }
-    if (view.includeDetails) addStream(toStream(article, 'details'));
-  }
-
-  function count(size: number, crcOfSize: number): void {
+  let [crc, length] = [crc32(head), head.length];
+  const count = (size: number, crcOfSize: number): void => {
     crc = extendCrc32(crc, size) ^ crcOfSize;
     length += size;
-  }
-
-  function end(): Body {
-    store();
-    return parts.end(literal + lastBlock + gzipTrailer(crc >>> 0, length));
-  }
-}
-
-const crcOfBetween = crc32(between);
-
-/** The parts of an article that a view has, in their order. */
-function partsOf(view: View, isWithout: boolean): (PartName | 'between')[] {
-  const { excludeHtml, excludeMarkdown, includeDetails } = view;
-  const parts: (PartName | 'between')[] = ['before'];
-  if (!excludeHtml) parts.push(isWithout ? 'htmlWithout' : 'html');
-  parts.push('between');
-  if (!excludeMarkdown) parts.push(isWithout ? 'markdownWithout' : 'markdown');
-  parts.push('after');
-  if (includeDetails) parts.push('details');
-  return parts;
-}
-
-/** Parts of a body. Neighbouring ranges of a file become one where what stands between them there is what is to stand between them. */
-function collectRanges(sizeOf: (text: string) => number) {
-  const parts: Part[] = [];
-  let size = 0;
-  return { add, end };
-
-  function add(literal: string, text: string, range: FileRange): void {
-    const last = parts.at(-1);
-    const isNext =
-      typeof last === 'object' &&
-      text === articleSeparator &&
-      last.file === range.file &&
-      last.end + sizeOf(text) === range.start &&
-      last.without === null &&
-      range.without === null;
-    if (isNext) {
-      size += range.end - last.end;
-      last.end = range.end;
-      last.size = range.end - last.start;
-      return;
+  };
+  const store = (): void => {
+    // A stream ends with the header of a stored block.
+    literal += zips ? storedBlocks(text, isAfterStream) : text;
+    [text, isAfterStream] = ['', false];
+  };
+  for (const [index, slice] of slices.entries()) {
+    if (slice.views === null) throw new RangeError('The views of a page are not loaded.');
+    const sums = slice.views.sums(view, slice.from, slice.to);
+    if (index > 0) count(articleSeparator.length, crc32(articleSeparator));
+    count(sums.length, sums.crc);
+    let isFirst = index === 0;
+    for (const { isSame, ...range } of toPieces(slice as ViewSlice, zips, view)) {
+      if (!isFirst && isSame !== true) text += articleSeparator;
+      isFirst = false;
+      if (text !== '' || isAfterStream) store();
+      if (literal !== '') parts.push(literal);
+      parts.push(range);
+      [literal, isAfterStream] = ['', zips];
     }
-    if (literal !== '') parts.push(literal);
-    parts.push({ ...range });
-    size += literal.length + range.size;
   }
+  const end = slices.length === 0 ? tail : `}${tail}`;
+  text += end;
+  count(end.length, crc32(end));
+  store();
+  if (zips) literal += lastBlock + gzipTrailer(crc >>> 0, length);
+  parts.push(literal);
+  addSpans(parts);
+  return { parts, size: parts.reduce((size, part) => size + (typeof part === 'string' ? part.length : part.size), 0) };
+}
 
-  function end(literal: string): Body {
-    if (literal !== '') parts.push(literal);
-    addSpans(parts);
-    return { parts, size: size + literal.length };
+function toPieces(slice: ViewSlice, zips: boolean, view: View): Iterable<Piece> {
+  if (!view.includeDetails) return zips ? toZipped(slice, view) : [toPlain(slice, view)];
+  if (!isHead(view)) return withDetails(slice, zips, view);
+  return zips
+    ? toRuns(slice, 'headDetails', (slot) => withDetails(one(slice, slot), zips, view))
+    : [toPlain(slice, view)];
+}
+
+/** Each article, and then its details. */
+function* withDetails(slice: ViewSlice, zips: boolean, view: View): Generator<Piece> {
+  const { views } = slice;
+  for (let slot = slice.from; slot < slice.to; slot++) {
+    yield* toPieces(one(slice, slot), zips, { ...view, includeDetails: false });
+    const start = detailsStart(views, slot);
+    const range: [number, number] = zips
+      ? views.run('details', 1, slot)
+      : [start, start + views.length(slot, 'details')];
+    yield { ...inParts(slice, ...range), isSame: true };
   }
+}
+
+function one(slice: ViewSlice, slot: number): ViewSlice {
+  return { ...slice, from: slot, to: slot + 1 };
+}
+
+/** One range of a file that is not compressed. */
+function toPlain({ page, table, views, from, to }: ViewSlice, view: View): FileRange {
+  const last = to - 1;
+  if (isHead(view)) {
+    const end = detailsStart(views, last) + (view.includeDetails ? views.length(last, 'details') : 0);
+    const range = inParts({ page, views }, views.headStart(from), end);
+    return view.includeDetails ? range : leave(range, 'head', table, views);
+  }
+  const [start, end] = [table.start(from, 'identity', false), table.end(last, 'identity', false) - 1];
+  const checksums = table.checksums('identity', false);
+  const range = { file: pagePath(page), start, end, size: end - start, checksums, without: null };
+  return leave(range, leftOf(view, table.cuts().length > 0), table, views);
+}
+
+function toZipped(slice: ViewSlice, view: View): Iterable<Piece> {
+  const { table } = slice;
+  if (isHead(view)) return toRuns(slice, 'head', () => []);
+  const isWithout = (slot: number): boolean => view.excludeH1 && table.hasCuts(slot);
+  return split(slice, isWithout);
+
+  /** Articles that have level-one headings which are excluded come from elsewhere. */
+  function* split({ from, to }: ViewSlice, isOther: (slot: number) => boolean): Generator<Piece> {
+    for (let first = from, next = from; first < to; first = next) {
+      const without = isOther(first);
+      for (next = first + 1; next < to && isOther(next) === without; ) next++;
+      const part = { ...slice, from: first, to: next };
+      if (view.excludeHtml) yield* toRuns(part, without ? 'markdownWithout' : 'markdown', () => []);
+      else yield toForm(part, without, view.excludeMarkdown);
+    }
+  }
+}
+
+/** A range of a gzip form of the page. */
+function toForm({ page, table, views, from, to }: ViewSlice, without: boolean, excludesMarkdown: boolean): FileRange {
+  const [start, end] = [table.start(from, 'gzip', without), table.end(to - 1, 'gzip', without)];
+  const file = without ? withoutH1Path(page) : gzipPath(page);
+  const range = { file, start, end, size: end - start, checksums: table.checksums('gzip', without), without: null };
+  return excludesMarkdown ? leave(range, without ? 'zippedWithout' : 'zipped', table, views) : range;
+}
+
+/** The longest runs that there are; neighbours of one length are one range. `toOthers` has what is in none. */
+function* toRuns(slice: ViewSlice, name: RunName, toOthers: (slot: number) => Iterable<Piece>): Generator<Piece> {
+  const { table, views, from, to } = slice;
+  const endOf = (slot: number, length: number): number => Math.min(slot + length, table.length);
+  const longest = (slot: number): number =>
+    runLengths[name].findLast((length) => slot % length === 0 && endOf(slot, length) <= to) ?? 0;
+  for (let slot = from; slot < to; ) {
+    const length = longest(slot);
+    if (length === 0) {
+      yield* toOthers(slot++);
+      continue;
+    }
+    const [start] = views.run(name, length, slot / length);
+    let end = start;
+    for (; slot < to && longest(slot) === length; slot = endOf(slot, length))
+      [, end] = views.run(name, length, slot / length);
+    yield inParts(slice, start, end);
+  }
+}
+
+function detailsStart(views: PageViews, slot: number): number {
+  return views.headStart(slot) + views.length(slot, 'before') + between.length + views.length(slot, 'after');
+}
+
+function inParts({ page, views }: Pick<ViewSlice, 'page' | 'views'>, start: number, end: number): FileRange {
+  return { file: partsPath(page), start, end, size: end - start, checksums: views.checksums, without: null };
+}
+
+function leave(range: FileRange, name: LeftName | null, table: PageTable, views: PageViews): FileRange {
+  return name === null ? range : excluding(range, name, cutsOf(name, table, views), views.left(name));
+}
+
+const cutsOfViews = new WeakMap<PageViews, Map<LeftName, Uint32Array>>();
+
+/** Pairs of offsets, ascending, of what a view excludes from a file of the page. */
+export function cutsOf(name: LeftName, table: PageTable, views: PageViews): Uint32Array {
+  if (name === 'headings') return table.cuts();
+  const known = cutsOfViews.get(views) ?? new Map<LeftName, Uint32Array>();
+  cutsOfViews.set(views, known);
+  const cuts = known.get(name) ?? Uint32Array.from(findCuts(name, table, views));
+  known.set(name, cuts);
+  return cuts;
+}
+
+function findCuts(name: LeftName, table: PageTable, views: PageViews): number[] {
+  const cuts: number[] = [];
+  const headings = /^(?:html|markdown)Without$/.test(name) ? table.cuts() : new Uint32Array();
+  let next = 0;
+  for (let slot = 0; slot < table.length; slot++) {
+    const [start, end] = findCut(name, slot, table, views);
+    // Both kinds ascend. Headings in what is left out as a whole are out with it.
+    for (; next < headings.length && (headings[next] ?? 0) < end; next += 2)
+      if ((headings[next] ?? 0) < start) cuts.push(headings[next] ?? 0, headings[next + 1] ?? 0);
+    if (end > start) cuts.push(start, end);
+  }
+  return [...cuts, ...headings.subarray(next)];
+}
+
+function findCut(name: LeftName, slot: number, table: PageTable, views: PageViews): [start: number, end: number] {
+  const toCut = (start: number, length: number): [number, number] => [start, start + length];
+  if (name === 'head') return toCut(detailsStart(views, slot), views.length(slot, 'details'));
+  if (name === 'zipped' || name === 'zippedWithout') {
+    const without = name === 'zippedWithout';
+    if (without && !table.hasCuts(slot)) return [0, 0];
+    const [before, after] = views.aroundMarkdown(slot, without);
+    return [table.start(slot, 'gzip', without) + before, table.end(slot, 'gzip', without) - after];
+  }
+  const html = table.start(slot, 'identity', false) + views.length(slot, 'before');
+  if (name.startsWith('html')) return toCut(html, views.length(slot, 'html'));
+  return toCut(html + views.length(slot, 'html') + between.length, views.length(slot, 'markdown'));
 }
 
 /** A storage without a cache reads the ranges of one file at once. */
@@ -192,77 +223,4 @@ function addSpans(parts: readonly Part[]): void {
   for (const { ranges, start, end } of spans.values()) {
     if (ranges.length > 1) for (const range of ranges) range.span = { start, end };
   }
-}
-
-/** What is left of a range, in ranges without cuts. */
-function* withoutCuts(range: FileRange): Generator<FileRange> {
-  let { start } = range;
-  const toRange = (end: number): FileRange => ({ ...range, start, end, size: end - start, without: null });
-  const cuts = range.without?.cuts ?? [];
-  for (let i = 0; i + 1 < cuts.length; i += 2) {
-    const [cutStart = 0, cutEnd = 0] = [cuts[i], cuts[i + 1]];
-    if (cutStart < start || cutEnd > range.end) continue;
-    yield toRange(cutStart);
-    start = cutEnd;
-  }
-  yield toRange(range.end);
-}
-
-function* toPlainRanges(article: Slot): Generator<FileRange> {
-  const { table, views, slot, view } = article;
-  const { excludeHtml, excludeMarkdown, includeDetails } = view;
-  const size = (part: PartName): number => views.length(slot, part);
-  const [start, end] = [table.start(slot, 'identity', false), table.end(slot, 'identity', false) - 1];
-  const head = views.headStart(slot);
-  const detailsAt = head + size('before') + between.length + size('after');
-  const detailsEnd = detailsAt + size('details');
-  if (isHead(view)) {
-    yield toPartRange(article, head, includeDetails ? detailsEnd : detailsAt);
-    return;
-  }
-  const htmlEnd = start + size('before') + size('html');
-  if (excludeMarkdown) {
-    yield toPageRange(article, start, htmlEnd);
-    yield toPartRange(article, head + size('before'), includeDetails ? detailsEnd : detailsAt);
-    return;
-  }
-  if (excludeHtml) {
-    yield toPartRange(article, head, head + size('before') + between.length);
-    yield toPageRange(article, htmlEnd + between.length, end);
-  } else yield toPageRange(article, start, end);
-  if (includeDetails) yield toPartRange(article, detailsAt, detailsEnd);
-}
-
-function toPartRange({ page, views }: Slot, start: number, end: number): FileRange {
-  return { file: partsPath(page), start, end, size: end - start, checksums: views.checksums, without: null };
-}
-
-/** A part of an article that begins with its first byte or ends with its last, or with `html`. */
-function toPageRange({ page, table, views, slot, isWithout }: Slot, start: number, end: number): FileRange {
-  const checksums = table.checksums('identity', false);
-  const range = { file: pagePath(page), start, end, size: end - start, checksums, without: null };
-  if (!isWithout) return range;
-  const cut = (part: 'html' | 'markdown'): number => views.length(slot, part) - views.length(slot, `${part}Without`);
-  const first = table.start(slot, 'identity', false);
-  const isFromStart = start === first;
-  const hasMarkdown = end === table.end(slot, 'identity', false) - 1;
-  const size = end - start - (isFromStart ? cut('html') : 0) - (hasMarkdown ? cut('markdown') : 0);
-  const without = {
-    start: table.start(slot, 'identity', true) + start - first - (isFromStart ? 0 : cut('html')),
-    cuts: table.cuts(),
-    checksums: table.checksums('identity', true),
-  };
-  return { ...range, size, without };
-}
-
-function toGzipRange({ page, table, views, slot, view, isWithout }: Slot): FileRange {
-  const start = table.start(slot, 'gzip', isWithout);
-  const end = view.excludeMarkdown ? start + views.prefix(slot, isWithout) : table.end(slot, 'gzip', isWithout);
-  const file = isWithout ? withoutH1Path(page) : gzipPath(page);
-  return { file, start, end, size: end - start, checksums: table.checksums('gzip', isWithout), without: null };
-}
-
-function toStream(article: Slot, stream: StreamName): FileRange {
-  const { views, slot } = article;
-  return toPartRange(article, views.start(slot, stream), views.end(slot, stream));
 }

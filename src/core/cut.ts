@@ -3,7 +3,7 @@ import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
 import { cutView } from './cut-view.ts';
 import { articlePath, checksumOf, gzipPath, pagePath, withoutH1Path } from './format.ts';
-import { gzipHeader, gzipTrailer, lastBlock, maxStored, storedHeader, storedText } from './gzip.ts';
+import { gzipHeader, gzipTrailer, lastBlock, storedBlocks } from './gzip.ts';
 import { brace, comma, type PageSlice, type PageTable } from './page-table.ts';
 import { needsViews, type View } from './view.ts';
 
@@ -37,7 +37,12 @@ function toPlainRange({ page, table, from, to }: PageSlice, excludeH1: boolean):
   const own = from === last ? () => toOwnFile(table, from) : undefined;
   const whole = { file: pagePath(page), start, end, size: end - start, checksums, without: null, own };
   if (!excludeH1 || size === end - start) return whole;
-  const without = { start: startWithout, cuts: table.cuts(), checksums: table.checksums('identity', true) };
+  const without = {
+    name: 'headings',
+    start: startWithout,
+    cuts: table.cuts(),
+    checksums: table.checksums('identity', true),
+  };
   return { ...whole, size, without };
 }
 
@@ -57,10 +62,8 @@ function cutGzip(head: string, slices: readonly PageSlice[], tail: string, exclu
   let crc = 0;
   let length = 0;
   const addText = (text: string): void => {
-    for (let at = 0; at === 0 || at < text.length; at += maxStored) {
-      literal += (isAfterStream ? '' : storedHeader) + storedText(text.slice(at, at + maxStored));
-      isAfterStream = false;
-    }
+    literal += storedBlocks(text, isAfterStream);
+    isAfterStream = false;
   };
   const addRange = (range: FileRange): void => {
     parts.push(literal, range);

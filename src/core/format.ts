@@ -12,19 +12,20 @@ import { integer, list, literal, nullable, object, text, tuple, type ValueOf } f
  *     changes/<hash>.json           Delta: what an activation changed; see ledger.ts
  *     index.<hash>.json             Index: page files from the oldest, lookup shards
  *     pages/<hash>.json             a JSON array of up to 100 articles, newest first
- *     pages/<hash>.json.gz          the same as one gzip member: a deflate stream for each article
+ *     pages/<hash>.json.gz          the same as one gzip member: two deflate streams for each article, up to what is behind the text of
+ *                                   `markdown`, and that
  *     pages/<hash>.without-h1.json.gz  those of its articles that have level-one headings, without them, in the same form; only where there are any
  *     pages/<hash>.table            PageTable: where each article stands in them, its cuts, checksums; see page-table.ts
- *     pages/<hash>.parts            the same JSON array with empty bodies and with details, then deflate streams: those of all articles without
- *                                   bodies and details, and those of all details
+ *     pages/<hash>.parts            the same JSON array with empty bodies and with details, then deflate streams of what views have; see
+ *                                   page-views.ts
  *     pages/<hash>.views            PageViews: where the parts of each article stand in these files; see page-views.ts
  *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order; ShardPaths: id → file
  *     terms/<hash>.json             TermIndex, TermShard, TermChunk: the articles of each tag, author, section and language; see terms.ts
  *     open/<hash>.<ending>          a page that the build wrote and that needs no key, such as `index.html`
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
- *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
+ *     articles/<hh>/<id>.<hash>.json.gz  one article by itself as a gzip member, with the hash of what it holds, in one of 256 folders
  */
-export const formatVersion = 7;
+export const formatVersion = 8;
 
 /** Articles in a full page file; the default `per_page`. */
 export const pageFileCount = 100;
@@ -58,7 +59,7 @@ export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
 export const openPath = (page: string, hash: string): string => `open/${hash}.${page.split('.').at(-1)}`;
 /** Many files in one folder take a file system several times as long. */
 export const articleFolder = (hash: string): string => `articles/${hash.slice(0, 2)}`;
-export const articlePath = (id: number, hash: string): string => `${articleFolder(hash)}/${id}.${hash}.json`;
+export const articlePath = (id: number, hash: string): string => `${articleFolder(hash)}/${id}.${hash}.json.gz`;
 
 /** The CRC-32 of what a name that is a hash names. */
 export const checksumOf = (hash: string): number => Number.parseInt(hash.slice(-8), 16);

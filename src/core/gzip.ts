@@ -11,16 +11,19 @@ export const storedHeader = '\0';
 
 /** What follows the header of a stored block that holds a text of at most 65,535 bytes: its length, twice, and the text. */
 export function storedText(text: string): string {
-  return storedLength(text.length) + text;
+  return toLittleEndian(text.length, 2) + toLittleEndian(~text.length, 2) + text;
 }
 
-/** The length of the text of a stored block, twice. */
-export function storedLength(length: number): string {
-  return toLittleEndian(length, 2) + toLittleEndian(~length, 2);
+/** A text in stored blocks, one at least. `isAfterStream`: the header of the first one stands there already. */
+export function storedBlocks(text: string, isAfterStream: boolean): string {
+  let blocks = '';
+  for (let at = 0; at === 0 || at < text.length; at += maxStored)
+    blocks += (at === 0 && isAfterStream ? '' : storedHeader) + storedText(text.slice(at, at + maxStored));
+  return blocks;
 }
 
 /** Bytes that a stored block holds, at most. */
-export const maxStored = 65_535;
+const maxStored = 65_535;
 
 /** The last block of a member, which is empty. */
 export const lastBlock = '\x03\0';

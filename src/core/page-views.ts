@@ -1,11 +1,12 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { Checksums } from './body.ts';
-import { sealOf } from './crc32.ts';
+import { crc32, extendCrc32, sealOf } from './crc32.ts';
 import { textOfBytes } from './encoding.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
 import { checkedBytes, viewsPath } from './format.ts';
 import type { Lanes } from './hash.ts';
 import type { Storage } from './storage.ts';
+import type { View } from './view.ts';
 
 /**
  * The parts of the JSON of an article, in their order: `before` up to the text of `html`; `between` (a constant) and `after` stand around
@@ -22,39 +23,66 @@ export const between = '","markdown":"';
 /** What stands between two articles, from the closing brace of the first. */
 export const articleSeparator = '},';
 
-/** Deflate streams of an article beside those of the page's gzip forms, in the order of the file of parts. */
-export const streamNames = ['head', 'details'] as const;
-export type StreamName = (typeof streamNames)[number];
+/**
+ * Deflate streams in the file of parts, in its order, of as many neighbours each as `runLengths` says: of all but the bodies, of that with
+ * details, of all but `html`, of the same without level-one headings, and of details. A run of more sees what its articles have in common;
+ * those at the edges of a response come one by one. The last run of a length may be shorter; an article that has no level-one headings
+ * has an empty stream without them.
+ */
+export const runNames = ['head', 'headDetails', 'markdown', 'markdownWithout', 'details'] as const;
+export type RunName = (typeof runNames)[number];
+export const runLengths: Readonly<Record<RunName, readonly number[]>> = {
+  head: [1, 4, 16, 48],
+  headDetails: [16],
+  markdown: [1, 4],
+  markdownWithout: [1],
+  details: [1],
+};
+
+/**
+ * What is left of files of a page without what views exclude, each with checksums of its own: of the page file without level-one headings,
+ * `html`, `markdown`, and both one and the other; of its gzip forms without `markdown`; of the heads in the file of parts without details.
+ */
+export const leftNames = [
+  ...(['headings', 'html', 'htmlWithout', 'markdown', 'markdownWithout', 'zipped', 'zippedWithout', 'head'] as const),
+] satisfies readonly string[];
+export type LeftName = (typeof leftNames)[number];
 
 /** Digests from which the entity tags of views are made, beside those of the table: `head` is that of `before` and `after`. */
 export const digestNames = ['head', 'details'] as const;
 
 /**
  * Where the parts of each article of a page stand. A file of it is little-endian numbers of 32 bits: articles, bytes of the file of parts,
- * bytes of the titles; a record of `viewRecord` numbers for each article, newest first; the CRC-32s of the blocks of `checkedBytes` of the
- * file of parts; then the titles as a JSON array, and the CRC-32 of the page's name and all that stands before.
+ * those of each of `leftNames`, bytes of the titles; a record of `viewRecord` numbers for each article, newest first; first byte and the
+ * one behind the last of each run, in the order of `runNames` and their lengths; the CRC-32s of the blocks of `checkedBytes` of the file
+ * of parts and of what is left of each file; then the titles as a JSON array, and the CRC-32 of the page's name and all that stands before.
  */
 export interface PageViews {
   /** Bytes of a part, uncompressed, and their CRC-32. */
   length(slot: number, part: PartName): number;
   crc(slot: number, part: PartName): number;
   digest(slot: number, name: (typeof digestNames)[number]): Lanes;
-  /** The bytes of an article's stream in a gzip form of the page up to the end of the text of `html`. */
-  prefix(slot: number, without: boolean): number;
-  /** First byte of a stream, and the one behind its last. */
-  start(slot: number, stream: StreamName): number;
-  end(slot: number, stream: StreamName): number;
+  /**
+   * The bytes of an article's stream in a gzip form of the page up to the text of `markdown`, and of those behind it, which are a stream
+   * by themselves: so that what is between can be left out.
+   */
+  aroundMarkdown(slot: number, without: boolean): [before: number, after: number];
+  /** First byte of run `number` of that length in the file of parts, and the one behind its last. */
+  run(name: RunName, length: number, number: number): [start: number, end: number];
   /** First byte of the head of an article, which its details follow. */
   headStart(slot: number): number;
   /** Of the file of parts. */
   checksums: Checksums;
+  left(name: LeftName): Checksums;
+  /** Bytes and CRC-32 of the articles of a view before the slot `from` and up to `to`, with what stands between them. */
+  sums(view: View, from: number, to: number): { length: number; crc: number };
   title(slot: number): string;
 }
 
-const headerCount = 3;
+const headerCount = 3 + leftNames.length;
 
 /** Where the fields of a record begin, and its length, in numbers. */
-export const viewRecord = { lengths: 0, crcs: 7, prefixes: 14, streams: 16, head: 20, digests: 21, size: 25 } as const;
+export const viewRecord = { lengths: 0, crcs: 7, around: 14, head: 18, digests: 19, size: 23 } as const;
 
 /** Reads the views of the page of that name. Throws `MissingFile` or `DamagedFile`. */
 export function readViews(storage: Storage, page: string): Awaitable<PageViews> {
@@ -67,38 +95,115 @@ export function readViews(storage: Storage, page: string): Awaitable<PageViews> 
 
 /** The views of the page of that name. Throws `DamagedFile` where it is not what was written for it. */
 export function readPageViews(bytes: Uint8Array, name: string): PageViews {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = bytes.length - 4;
-  if (end < headerCount * 4 || view.getUint32(end, true) !== sealOf(bytes.subarray(0, end), name)) {
+  const seal = end < headerCount * 4 ? null : new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0, true);
+  if (seal === null || seal !== sealOf(bytes.subarray(0, end), name)) {
     throw new DamagedFile(viewsPath(name), 'it is not the file that was written for this page');
   }
+  return toPageViews(bytes);
+}
+
+/** The same without a check. */
+export function toPageViews(bytes: Uint8Array): PageViews {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = bytes.length - 4;
   const number = (index: number): number => view.getUint32(index * 4, true);
   const [count, titlesSize] = [number(0), number(headerCount - 1)];
   const field = (slot: number, at: number): number => number(headerCount + slot * viewRecord.size + at);
-  const size = number(1);
-  const blocksAt = headerCount + count * viewRecord.size;
-  const blocks = Uint32Array.from({ length: Math.ceil(size / checkedBytes) }, (_, block) => number(blocksAt + block));
+  const length = (slot: number, part: PartName): number => field(slot, viewRecord.lengths + partNames.indexOf(part));
+  const crc = (slot: number, part: PartName): number => field(slot, viewRecord.crcs + partNames.indexOf(part));
+  const runsAt = headerCount + count * viewRecord.size;
+  const firstRuns = new Map<string, number>();
+  let at = runsAt;
+  for (const name of runNames)
+    for (const each of runLengths[name]) {
+      firstRuns.set(`${name}${each}`, at);
+      at += 2 * Math.ceil(count / each);
+    }
+  const checksums = ['parts', ...leftNames].map((_, i): Checksums => {
+    const size = number(1 + i);
+    const blocks = Uint32Array.from({ length: Math.ceil(size / checkedBytes) }, (_, block) => number(at + block));
+    at += blocks.length;
+    return { size, blocks };
+  });
+  const [ofParts, ...ofLeft] = checksums as [Checksums, ...Checksums[]];
+  const summed = new Map<string, [lengths: number[], crcs: number[]]>();
   let titles: string[] | null = null;
   return {
-    length: (slot, part) => field(slot, viewRecord.lengths + partNames.indexOf(part)),
-    crc: (slot, part) => field(slot, viewRecord.crcs + partNames.indexOf(part)),
+    length,
+    crc,
     digest(slot, name) {
       const at = viewRecord.digests + digestNames.indexOf(name) * 2;
       return [field(slot, at), field(slot, at + 1)];
     },
-    prefix: (slot, without) => field(slot, viewRecord.prefixes + (without ? 1 : 0)),
-    start: (slot, stream) => field(slot, viewRecord.streams + streamNames.indexOf(stream) * 2),
-    end: (slot, stream) => field(slot, viewRecord.streams + streamNames.indexOf(stream) * 2 + 1),
+    aroundMarkdown(slot, without) {
+      const at = viewRecord.around + (without ? 2 : 0);
+      return [field(slot, at), field(slot, at + 1)];
+    },
+    run(name, length, run) {
+      const at = (firstRuns.get(`${name}${length}`) ?? 0) + 2 * run;
+      return [number(at), number(at + 1)];
+    },
     headStart: (slot) => field(slot, viewRecord.head),
-    checksums: { size, blocks },
+    checksums: ofParts,
+    left: (name) => ofLeft[leftNames.indexOf(name)] ?? ofParts,
+    sums(view, from, to) {
+      const key = JSON.stringify(view);
+      const [lengths, crcs] = summed.get(key) ?? sumAll(view);
+      summed.set(key, [lengths, crcs]);
+      const before = from === 0 ? 0 : (lengths[from - 1] ?? 0) + articleSeparator.length;
+      const crcBefore = from === 0 ? 0 : extendCrc32(crcs[from - 1] ?? 0, articleSeparator.length) ^ crcOfSeparator;
+      const size = (lengths[to - 1] ?? 0) - before;
+      return { length: size, crc: (extendCrc32(crcBefore, size) ^ (crcs[to - 1] ?? 0)) >>> 0 };
+    },
     title(slot) {
       titles ??= JSON.parse(textOfBytes(bytes.subarray(end - titlesSize, end)));
       return titles?.[slot] ?? '';
     },
   };
+
+  /** Of each article of a view, bytes and CRC-32 up to its end. */
+  function sumAll(view: View): [number[], number[]] {
+    const lengths: number[] = [];
+    const crcs: number[] = [];
+    const parts = partsOf(view);
+    let [size, sum] = [0, 0];
+    const add = (more: number, crcOfMore: number): void => {
+      size += more;
+      sum = extendCrc32(sum, more) ^ crcOfMore;
+    };
+    for (let slot = 0; slot < count; slot++) {
+      if (slot > 0) add(articleSeparator.length, crcOfSeparator);
+      for (const part of parts) {
+        if (part === 'between') add(between.length, crcOfBetween);
+        else add(length(slot, part), crc(slot, part));
+      }
+      lengths.push(size);
+      crcs.push(sum);
+    }
+    return [lengths, crcs];
+  }
 }
 
-/** Bytes of the file of a page of `count` articles. */
-export function viewsSize(count: number, partsSize: number, titlesSize: number): number {
-  return (headerCount + count * viewRecord.size + Math.ceil(partsSize / checkedBytes) + 1) * 4 + titlesSize;
+const crcOfBetween = crc32(between);
+const crcOfSeparator = crc32(articleSeparator);
+
+/** The parts of an article that a view has, in their order. */
+function partsOf(view: View): (PartName | 'between')[] {
+  const { excludeH1, excludeHtml, excludeMarkdown, includeDetails } = view;
+  const parts: (PartName | 'between')[] = ['before'];
+  if (!excludeHtml) parts.push(excludeH1 ? 'htmlWithout' : 'html');
+  parts.push('between');
+  if (!excludeMarkdown) parts.push(excludeH1 ? 'markdownWithout' : 'markdown');
+  parts.push('after');
+  if (includeDetails) parts.push('details');
+  return parts;
+}
+
+/** What of a page file a view has that has a body, without details; null where that is all. `hasHeadings`: the page has some of level one. */
+export function leftOf({ excludeH1, excludeHtml, excludeMarkdown }: View, hasHeadings: boolean): LeftName | null {
+  const isWithout = excludeH1 && hasHeadings;
+  if (excludeHtml) return isWithout ? 'htmlWithout' : 'html';
+  if (excludeMarkdown) return isWithout ? 'markdownWithout' : 'markdown';
+  return isWithout ? 'headings' : null;
 }

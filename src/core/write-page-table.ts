@@ -27,10 +27,10 @@ export interface TableEntry {
 export interface EntryParts {
   lengths: number[];
   crcs: number[];
-  /** With level-one headings, and without. */
-  prefixes: number[];
-  /** Bytes of each stream. */
-  streams: number[];
+  /** Bytes of streams before the text of `markdown` and behind it: with level-one headings, and without. */
+  around: number[];
+  /** Bytes of the stream of details. */
+  streamSize: number;
   /** Two numbers of 32 bits each. */
   digests: number[];
 }
@@ -39,8 +39,6 @@ export interface EntryParts {
 export interface Streams {
   whole: Uint8Array;
   without: Uint8Array | null;
-  /** Without both bodies. */
-  head: Uint8Array;
   /** Of `details`, from the comma before it. */
   details: Uint8Array;
 }

@@ -46,8 +46,8 @@ interface Block {
 /**
  * Keeps blocks of immutable files in `budget` bytes of memory: those that were used last and more than once. The memory
  * is allocated once and reused, so that reading leaves nothing to the garbage collector: where most must be read, that
- * is 1.5 to 3 times as fast as a least-recently-used map (`npm run bench -- block-cache`). A file without what
- * `exclude_h1` cuts out of it is a file of its own here, so that a page of it has as few chunks.
+ * is 1.5 to 3 times as fast as a least-recently-used map (`npm run bench -- block-cache`). A file without what a view
+ * cuts out of it is a file of its own here, so that a page of it has as few chunks.
  *
  * Each part is checked once after it was read, by `check`. Where it is not what was written, it is read a second time,
  * since a build may just have repaired the file; then `acquire` throws `DamagedFile`.
@@ -102,7 +102,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
 
   /** A block with one holder more: from memory, or as it is being read. */
   function take({ file, without }: FileRange, number: number): Block {
-    const key = `${without === null ? '' : '-'}${number} ${file}`;
+    const key = `${without?.name ?? ''}${number} ${file}`;
     const known = blocks.get(key);
     if (known !== undefined) {
       known.isWanted = true;

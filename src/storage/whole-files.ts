@@ -6,6 +6,7 @@ import { checkedBytes } from '../core/format.ts';
 import type { Storage } from '../core/storage.ts';
 import { byteCache } from './byte-cache.ts';
 import { type AcquiredBytes, acquireFrom, isAsWritten, type RangeSource } from './range-source.ts';
+import { decompress } from './read-stream.ts';
 
 /** Two page files of the greatest size, or some twenty of articles of 12 kB. */
 const defaultBudget = 24 * 1024 * 1024;
@@ -48,11 +49,12 @@ export function wholeFiles(
 
     async function acquireOwn(range: FileRange): Promise<AcquiredBytes | null> {
       const own = range.own?.();
-      const bytes = own ? await storage.read(own.path) : null;
-      if (bytes === null) hasArticles = false;
-      const isRight = bytes?.length === range.end - range.start && crc32OfBytes(bytes) === own?.crc;
-      if (isRight) return acquireFrom(bytes, range);
-      if (own && bytes !== null) report(own.path);
+      const zipped = own ? await storage.read(own.path) : null;
+      if (zipped === null) hasArticles = false;
+      const size = range.end - range.start;
+      const bytes = zipped && (await decompress(zipped, size).catch(() => null));
+      if (bytes?.length === size && crc32OfBytes(bytes) === own?.crc) return acquireFrom(bytes, range);
+      if (own && zipped !== null) report(own.path);
       return attempt(range, true);
     }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Order, planRelease } from '../../build/release/layout/plan-release.ts';
 import { planTerms } from '../../build/release/layout/plan-terms.ts';
-import { toViewSizes } from '../../build/release/layout/view-files.ts';
 import { termsPath } from '../../src/core/format.ts';
 import { emptyDigest, extendDigest } from '../../src/core/hash.ts';
 import { namedFiles } from '../../src/core/lru.ts';
@@ -259,8 +258,7 @@ test('terms of more articles than a chunk are what a search through all places f
 test('terms with commas are other terms', () => {
   const plan = (tags: string[], earlier: Order | null) => {
     const article = { ...encodeTestArticle(makeArticle({ id: 1 }), { details: { tags } }), cutCount: 0, media: [] };
-    const sizes = toViewSizes(article);
-    return planRelease([{ ...article, path: 'a.md', sizes }], site, earlier).order;
+    return planRelease([{ ...article, path: 'a.md' }], site, earlier).order;
   };
   const before = plan(['x', 'tag', 'y'], null);
   expect(plan(['x,tag', 'y'], before).terms).toEqual(plan(['x,tag', 'y'], null).terms);

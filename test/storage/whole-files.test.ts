@@ -23,6 +23,7 @@ const alone = (without: FileRange['without'] = null): FileRange => ({
   own: () => ({ path: 'articles/1', crc: crc32(article) }),
 });
 const cuts = {
+  name: 'headings',
   start,
   cuts: Uint32Array.of(3, 9, start + 10, start + 30, size - 9, size),
   checksums: checksumsOf(page),
@@ -53,14 +54,15 @@ test.each<[string, FileRange, Buffer]>([
   ['as it is', alone(), article],
   ['without what is cut out', alone(cuts), cutArticle],
 ])('one article %s comes from its own file', async (_, wanted, expected) => {
-  const { asked, forBody } = noting({ 'articles/1': article, 'pages/a': page });
+  const { asked, forBody } = noting({ 'articles/1': gzipSync(article), 'pages/a': page });
   expect(await hold(forBody(), wanted)).toEqual(expected);
   expect(asked).toEqual(['articles/1']);
 });
 
 test.each<[string, Buffer]>([
-  ['holds other bytes', Buffer.alloc(article.length)],
-  ['is too short', article.subarray(1)],
+  ['holds other bytes', gzipSync(Buffer.alloc(article.length))],
+  ['is too short', gzipSync(article.subarray(1))],
+  ['is not compressed', article],
 ])('where the file of the article %s, it is cut out of the page file', async (_, wrong) => {
   const { asked, errors, forBody } = noting({ 'articles/1': wrong, 'pages/a': page, 'pages/b': page });
   expect(await hold(forBody(), alone(cuts))).toEqual(cutArticle);
@@ -78,7 +80,7 @@ test('a folder without articles by themselves is asked for one only once', async
 });
 
 test('an article of a page file that is in memory is cut out of that', async () => {
-  const { asked, forBody } = noting({ 'articles/1': article, 'pages/a': page });
+  const { asked, forBody } = noting({ 'articles/1': gzipSync(article), 'pages/a': page });
   await hold(forBody(), range('pages/a', 0, 10));
   expect(await hold(forBody(), alone(cuts))).toEqual(cutArticle);
   expect(asked).toEqual(['pages/a']);

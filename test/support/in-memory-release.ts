@@ -4,7 +4,6 @@ import { writeArticles, writeFiles } from '../../build/release/disk/write-files.
 import { writeRelease } from '../../build/release/disk/write-release.ts';
 import { type PageFiles, type ReleaseFile, toPageFiles } from '../../build/release/layout/page-files.ts';
 import { type PlannedArticle, type PlannedPage, planRelease } from '../../build/release/layout/plan-release.ts';
-import { toViewSizes } from '../../build/release/layout/view-files.ts';
 import { defaultKeep, type Keep } from '../../build/release/ledger/kept-entries.ts';
 
 /** An article in memory, and the assets that it refers to. */
@@ -55,7 +54,6 @@ function toPlanned(article: TestArticle): Planned {
     path: `${article.slug}.md`,
     ...article,
     cutCount: article.cuts.length / 2,
-    sizes: toViewSizes(article),
   };
 }
 

@@ -7,7 +7,6 @@ import type { Problem } from '../../problems/problem.ts';
 import { type EncodedArticle, encodeArticle } from '../../release/article/encode-article.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 import { toArticle } from '../../release/article/to-article.ts';
-import { toViewSizes } from '../../release/layout/view-files.ts';
 import { changedMeanwhile } from '../../source/read-real.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
@@ -115,7 +114,6 @@ function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): Omit<St
     streamSize,
     streamSizeWithout,
     cutCount: cuts.length / 2,
-    sizes: toViewSizes(article),
     ref,
   };
 }

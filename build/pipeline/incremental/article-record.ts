@@ -30,8 +30,8 @@ export function writeRecord(
       },
     }),
   );
-  const { whole, without, head: headStream, details } = article.streams;
-  const streams = [whole, without, headStream, details];
+  const { whole, without, details } = article.streams;
+  const streams = [whole, without, details];
   const bytes = Buffer.concat([head, ...streams.flatMap((stream) => stream ?? [])]);
   return { bytes, ref: [0, head.length, bytes.length - head.length, crc32(bytes)] };
 }
@@ -67,7 +67,6 @@ function readRecord(log: ArticlesLog, [at, headSize, streamsSize, crc]: RecordRe
   if (crc32(bytes) !== crc) throw new DamagedStore(`There is no record at ${at}.`);
   const head: Head = JSON.parse(bytes.toString('utf8', 0, headSize));
   const { streamSize, streamSizeWithout, parts } = head.entry;
-  const [headStream = 0, details = 0] = parts.streams;
   let start = headSize;
   const take = (size: number): Buffer => {
     start += size;
@@ -76,8 +75,7 @@ function readRecord(log: ArticlesLog, [at, headSize, streamsSize, crc]: RecordRe
   const streams = {
     whole: take(streamSize),
     without: streamSizeWithout === 0 ? null : take(streamSizeWithout),
-    head: take(headStream),
-    details: take(details),
+    details: take(parts.streamSize),
   };
   return { head, streams };
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
-import { between, partNames, streamNames } from '../../../src/core/page-views.ts';
+import { between, partNames } from '../../../src/core/page-views.ts';
 import type { TermKind } from '../../../src/core/terms.ts';
 import type { Streams, TableEntry } from '../../../src/core/write-page-table.ts';
 import type { Range } from '../../markdown/rendered-body.ts';
@@ -93,7 +93,6 @@ export function encodeJson(
   const streams: Streams = {
     whole: whole.stream,
     without: cut?.stream ?? null,
-    head: toStream(Buffer.concat([all.before, betweenBytes, all.after])),
     details: toStream(all.details),
   };
   const crc = crc32(bytes);
@@ -105,8 +104,8 @@ export function encodeJson(
     parts: {
       lengths: partNames.map((name) => all[name].length),
       crcs: partNames.map((name) => crc32(all[name])),
-      prefixes: [whole.prefix, cut?.prefix ?? 0],
-      streams: streamNames.map((name) => streams[name].length),
+      around: [...whole.around, ...(cut?.around ?? [0, 0])],
+      streamSize: streams.details.length,
       digests: [head, all.details].flatMap(digestOf),
     },
   };
@@ -136,7 +135,6 @@ function toParts({ bytes, before, html, markdown }: ArticleJson) {
 }
 
 const detailsStart = ',"details":';
-const betweenBytes = Buffer.from(between);
 const nothing = Buffer.alloc(0);
 
 /** What stands before the first `separator` and behind it. */
@@ -183,34 +181,37 @@ function toByteOffsets(start: number, text: string, ranges: readonly Range[]): n
   return bytes;
 }
 
-/** Higher levels save a thousandth. */
-const options = { level: 6, finishFlush: constants.Z_FULL_FLUSH };
+const options = { finishFlush: constants.Z_FULL_FLUSH };
 
 /** What a full flush writes behind the header of its empty stored block: a length of 0, twice. */
 const flushed = 4;
 
 /**
  * A deflate stream that needs nothing before it but the dictionary, and that ends with the header of a stored block: whatever comes next, a comma or the end
- * of a response, is that block's text.
+ * of a response, is that block's text. Levels above 6 save a thousandth.
  */
-export function toStream(bytes: Buffer, dictionary: Buffer = nothing): Buffer {
+export function toStream(bytes: Buffer, dictionary: Buffer = nothing, level = 6): Buffer {
   // The least that gives the same bytes: a window for the text and the longest match, and more room than the result takes,
   // since zlib writes its end marker twice where there is none left.
   const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(dictionary.length + bytes.length + 262))));
   const before = dictionary.length === 0 ? {} : { dictionary };
-  const deflated = deflateRawSync(bytes, { ...options, ...before, windowBits, chunkSize: bytes.length + 64 });
+  const deflated = deflateRawSync(bytes, { ...options, ...before, level, windowBits, chunkSize: bytes.length + 64 });
   return deflated.subarray(0, -flushed);
 }
 
 /**
- * Such a stream of the JSON of an article without its closing brace. Its first `prefix` bytes are one by itself, up to the end of the text
- * of `html`; the rest refers to them, and begins with the rest of their stored block, which is empty.
+ * Such a stream of the JSON of an article without its closing brace, in three parts that are joined by empty stored blocks: up to the
+ * text of `markdown`, that text, which refers to what is before it, and the rest, which refers to nothing. `around` are the bytes of the
+ * first and the last, which are a stream without the second.
  */
-function toStreams({ bytes, before, html }: ArticleJson): { stream: Buffer; prefix: number } {
-  const [start, rest] = [bytes.subarray(0, before + html), bytes.subarray(before + html, -1)];
-  const prefix = toStream(start);
-  const deflated = toStream(rest, start.subarray(-32_768));
-  return { stream: Buffer.concat([prefix, emptyBlock, deflated]), prefix: prefix.length };
+function toStreams({ bytes, before, html, markdown }: ArticleJson): { stream: Buffer; around: [number, number] } {
+  const markdownAt = before + html + between.length;
+  const start = bytes.subarray(0, markdownAt);
+  const text = bytes.subarray(markdownAt, markdownAt + markdown);
+  const first = Buffer.concat([toStream(start), emptyBlock]);
+  const last = toStream(bytes.subarray(markdownAt + markdown, -1));
+  const deflated = markdown === 0 ? nothing : Buffer.concat([toStream(text, start.subarray(-32_768)), emptyBlock]);
+  return { stream: Buffer.concat([first, deflated, last]), around: [first.length, last.length] };
 }
 
 /** The length of an empty stored block, twice. */

@@ -6,6 +6,7 @@ import type { PageTable } from '../../../src/core/page-table.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { groupBy } from '../../package/group-by.ts';
+import { readOwn } from '../article/read-own.ts';
 
 /** A release by its id, and where its files are. */
 export interface ReleaseSource {
@@ -73,14 +74,13 @@ export async function readArticles({ storage }: ReleaseView, rows: readonly Row[
     const bytes = await storage.read(pagePath(page), start, Math.max(...own.map(endOf)));
     for (const row of own) {
       const part = bytes?.subarray(startOf(row) - start, endOf(row) - start);
-      articles.set(row.id, toArticle(part, row) ?? toArticle(await readOwn(row), row) ?? fail(row));
+      articles.set(
+        row.id,
+        toArticle(part, row) ?? toArticle(await readOwn(storage, row.id, row.hash), row) ?? fail(row),
+      );
     }
   }
   return articles;
-
-  function readOwn({ id, hash }: Row) {
-    return storage.read(articlePath(id, hash));
-  }
 }
 
 function startOf({ table, slot }: Row): number {

@@ -32,8 +32,8 @@ export async function findMissing<T extends PlannedArticle>(
   const storage: Storage = { read: (path) => readFileSync(join(directory, path)) };
   const made: string[] = [];
   const written: Written = { release, written: 0, reused: 0, repaired: [], bytes: 0, notes: [] };
-  const count = (path: string, size: number, isThere: boolean): boolean => {
-    written.bytes += size;
+  const count = (path: string, size: number | null, isThere: boolean): boolean => {
+    written.bytes += size ?? (isThere ? sizeOf(path) : 0);
     if (!isThere) made.push(path);
     written[isThere ? 'reused' : 'written']++;
     return isThere;
@@ -45,7 +45,7 @@ export async function findMissing<T extends PlannedArticle>(
     for (const [path, size] of sizePage(page)) if (!count(path, size, await isThere(path, size))) wanted.add(path);
     if (known.has(page.name)) {
       written.reused += page.newestFirst.length;
-      for (const { size } of page.newestFirst) written.bytes += size;
+      for (const [, size] of sizeArticles(page)) written.bytes += size;
     } else {
       for (const [path, size] of sizeArticles(page)) {
         if (!count(path, size, await isThere(path, size))) wanted.add(path);
@@ -61,10 +61,14 @@ export async function findMissing<T extends PlannedArticle>(
   }
   return { pages: missing, files: others, made, written };
 
-  async function isThere(path: string, size: number): Promise<boolean> {
+  function sizeOf(path: string): number {
+    return statSync(`${directory}/${path}`).size;
+  }
+
+  async function isThere(path: string, size: number | null): Promise<boolean> {
     const stats = statSync(`${directory}/${path}`, { throwIfNoEntry: false });
     if (stats === undefined) return false;
-    const isRight = stats.size === size && (!isChanged(stats) || (await verify(path)));
+    const isRight = (size === null || stats.size === size) && (!isChanged(stats) || (await verify(path)));
     if (!isRight) written.repaired.push(path);
     return isRight;
   }

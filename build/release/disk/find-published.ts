@@ -2,14 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
 import { decodePercent } from '../../../src/core/encoding.ts';
 import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
-import {
-  articlePath,
-  LookupShard,
-  lookupPath,
-  pagePath,
-  partsPath,
-  type ShardPaths,
-} from '../../../src/core/format.ts';
+import { LookupShard, lookupPath, pagePath, partsPath, type ShardPaths } from '../../../src/core/format.ts';
 import { between, type PartName } from '../../../src/core/page-views.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
@@ -20,6 +13,7 @@ import { inLanes } from '../../package/in-lanes.ts';
 import { lazy } from '../../package/lazy.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { type EncodedArticle, encodeJson } from '../article/encode-article.ts';
+import { readOwn } from '../article/read-own.ts';
 
 /** The release that a new one follows. It is opened when it is first asked for. */
 export interface LastRelease {
@@ -171,7 +165,7 @@ async function readPlace(release: Release, storage: Storage, place: number) {
 
   /** From its page, or where it is damaged there from its own file. */
   async function bytes(): Promise<Buffer> {
-    for (const read of [() => storage.read(pagePath(page), start, end), () => storage.read(articlePath(id, hash))]) {
+    for (const read of [() => storage.read(pagePath(page), start, end), () => readOwn(storage, id, hash)]) {
       const found = Buffer.from((await read()) ?? []);
       if (hashBytes(found) === hash) return found;
     }

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pagePath, pointerPath, tablePath } from '../../../src/core/format.ts';
 import type { Changes } from '../changes/changes.ts';
 import { summarise } from '../changes/compare-releases.ts';
+import { sizePage } from '../layout/page-files.ts';
 import type { PlannedArticle, PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
 import { type EnterOptions, enterRelease, findChanges } from '../ledger/activate-release.ts';
 import { toKeptReleases } from '../ledger/kept-entries.ts';
@@ -75,6 +76,10 @@ export async function writeRelease<T extends PlannedArticle>(
 
   async function writeAll(): Promise<WrittenRelease> {
     await writePages(pages, advance);
+    for (const { page, wanted } of pages)
+      for (const [path, size] of sizePage(page))
+        if (size === null && wanted.has(path))
+          written.bytes += statSync(join(directory, path), { throwIfNoEntry: false })?.size ?? 0;
     const others = files.filter(({ path }) => path !== pointerPath);
     while (others.length > 0) await write(others.splice(0, concurrency));
     if (durable) await flushNames(directory, made);

@@ -1,8 +1,16 @@
 import { crc32, gunzipSync } from 'node:zlib';
 import { copyWithout } from '../../../src/core/body.ts';
 import { extendCrc32 } from '../../../src/core/crc32.ts';
-import { articlePath, checkedBytes, gzipPath, pagePath, tablePath, withoutH1Path } from '../../../src/core/format.ts';
-import { gzipHeader, storedHeader, storedText } from '../../../src/core/gzip.ts';
+import {
+  articlePath,
+  gzipPath,
+  pagePath,
+  partsPath,
+  tablePath,
+  viewsPath,
+  withoutH1Path,
+} from '../../../src/core/format.ts';
+import { gzipHeader, gzipTrailer, lastBlock, storedHeader, storedText } from '../../../src/core/gzip.ts';
 import {
   brace,
   closeGzip,
@@ -22,7 +30,7 @@ import {
   writePageTable,
 } from '../../../src/core/write-page-table.ts';
 import type { PlannedPage } from './plan-release.ts';
-import { sizeViewFiles, toViewFiles } from './view-files.ts';
+import { sumBlocks, toViewFiles } from './view-files.ts';
 
 /** A file of a release: its path below `api/v1`, and its bytes. */
 export interface ReleaseFile {
@@ -50,16 +58,17 @@ export function toPageFiles(name: string, newestFirst: readonly TableEntry[], st
   const page = gunzipSync(gzip, { chunkSize: size + 1 });
   const served = page.subarray(0, table.end(last, 'identity', false));
   const without = closeWithout(newestFirst, joinStreams(streams.flatMap(({ without }) => without ?? [])));
+  const zipped = gzip.subarray(0, table.end(last, 'gzip', false));
+  const zippedWithout = (without ?? gzip).subarray(0, without === null ? 0 : table.checksums('gzip', true).size);
   sealPageTable(tableBytes, name, {
-    identity: sum(served),
-    gzip: sum(gzip.subarray(0, table.end(last, 'gzip', false))),
+    identity: sumBlocks(served),
+    gzip: sumBlocks(zipped),
     identityWithout: sumWithout(served, table),
-    gzipWithout: without === null ? [] : sum(without.subarray(0, table.checksums('gzip', true).size)),
+    gzipWithout: sumBlocks(zippedWithout),
   });
-  const starts = newestFirst.map((_, slot) => table.start(slot, 'identity', false));
-  const articles = newestFirst.map(({ id, hash }, slot) => ({
+  const articles = newestFirst.map(({ id, hash, crc, size }, slot) => ({
     path: articlePath(id, hash),
-    bytes: page.subarray(starts[slot], table.end(slot, 'identity', false)),
+    bytes: Buffer.concat([ownStart, streams[slot]?.whole ?? nothing, Buffer.from(closeOwn(crc, size), 'latin1')]),
   }));
   return {
     articles,
@@ -68,7 +77,7 @@ export function toPageFiles(name: string, newestFirst: readonly TableEntry[], st
       { path: gzipPath(name), bytes: gzip },
       ...(without === null ? [] : [{ path: withoutH1Path(name), bytes: without }]),
       { path: tablePath(name), bytes: tableBytes },
-      ...toViewFiles(name, newestFirst, streams, page, starts),
+      ...toViewFiles({ name, newestFirst, streams, table, page: served, zipped, zippedWithout }),
     ],
   };
 }
@@ -77,6 +86,14 @@ const separators = {
   first: Buffer.from(gzipHeader + storedHeader + storedText(opening), 'latin1'),
   other: Buffer.from(storedText(brace + comma), 'latin1'),
 };
+
+const nothing = Buffer.alloc(0);
+const ownStart = Buffer.from(gzipHeader, 'latin1');
+
+/** The end of the gzip member of an article by itself, of that CRC-32 and size. */
+function closeOwn(crc: number, size: number): string {
+  return storedText(brace) + lastBlock + gzipTrailer(crc, size);
+}
 
 /** A gzip form but for its end; nothing where there is no stream. */
 function joinStreams(streams: readonly Uint8Array[]): Uint8Array[] {
@@ -104,16 +121,11 @@ function sumWithout(served: Uint8Array, table: PageTable): number[] {
   const cuts = table.cuts();
   if (cuts.length === 0) return [];
   const left = new Uint8Array(served.length);
-  return sum(left.subarray(0, copyWithout(cuts, served, 0, left)));
+  return sumBlocks(left.subarray(0, copyWithout(cuts, served, 0, left)));
 }
 
-function sum(bytes: Uint8Array): number[] {
-  const count = Math.ceil(bytes.length / checkedBytes);
-  return Array.from({ length: count }, (_, i) => crc32(bytes.subarray(i * checkedBytes, (i + 1) * checkedBytes)));
-}
-
-/** A path, and the bytes of its file. */
-type SizedPath = readonly [path: string, size: number];
+/** A path, and the bytes of its file; null where they are known only once it is made. */
+type SizedPath = readonly [path: string, size: number | null];
 
 /** Paths and sizes of the page file, its other forms and its tables. */
 export function sizePage({ name, newestFirst }: PlannedPage): SizedPath[] {
@@ -125,11 +137,14 @@ export function sizePage({ name, newestFirst }: PlannedPage): SizedPath[] {
     [gzipPath(name), sizes.gzip + end],
     ...(sizes.gzipWithout === 0 ? [] : [[withoutH1Path(name), sizes.gzipWithout + end] as const]),
     [tablePath(name), pageTableSize(newestFirst.length, cutCount, sizes)],
-    ...sizeViewFiles(name, newestFirst),
+    [partsPath(name), null],
+    [viewsPath(name), null],
   ];
 }
 
 /** Paths and sizes of the articles by themselves. */
-export function sizeArticles({ newestFirst }: PlannedPage): SizedPath[] {
-  return newestFirst.map(({ id, hash, size }) => [articlePath(id, hash), size]);
+export function sizeArticles({ newestFirst }: PlannedPage): [path: string, size: number][] {
+  return newestFirst.map(({ id, hash, streamSize }) => {
+    return [articlePath(id, hash), ownStart.length + streamSize + closeOwn(0, 0).length];
+  });
 }

@@ -20,7 +20,6 @@ import { lazy } from '../../package/lazy.ts';
 import { compareText } from '../../problems/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { planTerms, type WithTerms } from './plan-terms.ts';
-import type { ViewSizes } from './view-files.ts';
 
 /** A file whose bytes are made only where it is missing. */
 export interface PlannedFile {
@@ -183,8 +182,6 @@ export interface PlannedArticle {
   streamSizeWithout: number;
   /** Of level-one headings. */
   cutCount: number;
-  /** In the files of views. */
-  sizes: ViewSizes;
 }
 
 /** The articles of a page file. */

@@ -1,152 +1,179 @@
 import { crc32, inflateRawSync } from 'node:zlib';
+import { copyWithout } from '../../../src/core/body.ts';
 import { sealOf } from '../../../src/core/crc32.ts';
+import { cutsOf } from '../../../src/core/cut-view.ts';
 import { toAsciiJson } from '../../../src/core/encoding.ts';
 import { checkedBytes, partsPath, viewsPath } from '../../../src/core/format.ts';
 import { lastBlock, storedText } from '../../../src/core/gzip.ts';
-import { opening } from '../../../src/core/page-table.ts';
+import { brace, opening, type PageTable } from '../../../src/core/page-table.ts';
 import {
   articleSeparator,
   between,
+  leftNames,
   type PartName,
   partNames,
-  streamNames,
-  viewsSize,
+  type RunName,
+  runLengths,
+  runNames,
+  toPageViews,
 } from '../../../src/core/page-views.ts';
 import type { EntryParts, Streams, TableEntry } from '../../../src/core/write-page-table.ts';
+import { toStream } from '../article/encode-article.ts';
 
-/** The files of a page that only views need. `page` is the page file, and `starts` say where in it each article begins. */
-export function toViewFiles(
-  name: string,
-  newestFirst: readonly TableEntry[],
-  streams: readonly Streams[],
-  page: Uint8Array,
-  starts: readonly number[],
-): { path: string; bytes: Uint8Array }[] {
-  const heads = Buffer.concat(toHeads(newestFirst, inflateDetails(streams), page, starts));
-  const parts = Buffer.concat([
-    heads,
-    ...separate(streams.map(({ head }) => head)),
-    ...streams.map(({ details }) => details),
-  ]);
+/** A page that is made, as far as views need it. The files end where their last article does. */
+export interface MadePage {
+  name: string;
+  newestFirst: readonly TableEntry[];
+  streams: readonly Streams[];
+  table: PageTable;
+  /** The page file, its gzip form, and that without level-one headings. */
+  page: Uint8Array;
+  zipped: Uint8Array;
+  zippedWithout: Uint8Array;
+}
+
+/** The files of a page that only views need. */
+export function toViewFiles(made: MadePage): { path: string; bytes: Uint8Array }[] {
+  const { name, newestFirst, page } = made;
+  const details = toDetails(made);
+  const heads = Buffer.concat(toHeads(made, details));
+  const { streams, runs } = toRuns(made, details, heads.length);
+  const parts = Buffer.concat([heads, ...streams]);
+  const titles = Buffer.from(toAsciiJson(newestFirst.map(({ title }) => title)));
+  const write = (left: readonly Uint8Array[]): Buffer => {
+    const header = [newestFirst.length, parts.length, ...leftNames.map((_, i) => left[i]?.length ?? 0), titles.length];
+    const numbers = [header, ...toRecords(newestFirst), runs, ...[parts, ...left].map(sumBlocks)].flat();
+    const bytes = Buffer.alloc(numbers.length * 4 + titles.length + 4);
+    for (const [i, number] of numbers.entries()) bytes.writeUInt32LE(number, i * 4);
+    titles.copy(bytes, numbers.length * 4);
+    bytes.writeUInt32LE(sealOf(bytes.subarray(0, -4), name), bytes.length - 4);
+    return bytes;
+  };
+  // Where the cuts are follows from the views.
+  const views = toPageViews(write([]));
+  const end = page.length - brace.length;
+  const files = { zipped: made.zipped, zippedWithout: made.zippedWithout, head: heads.subarray(0, -2) };
+  const left = leftNames.map((each) => {
+    const isNeeded = made.table.cuts().length > 0 || !/Without|headings/.test(each);
+    const file = each in files ? files[each as keyof typeof files] : page.subarray(0, end);
+    return isNeeded ? withoutCuts(file, cutsOf(each, made.table, views)) : nothing;
+  });
   return [
     { path: partsPath(name), bytes: parts },
-    { path: viewsPath(name), bytes: writeViews(name, newestFirst, parts, heads.length) },
+    { path: viewsPath(name), bytes: write(left) },
   ];
 }
 
-/** Paths and sizes of the same. */
-export function sizeViewFiles(name: string, newestFirst: readonly Sized[]): [path: string, size: number][] {
-  const ends = opening.length + 1;
-  let partsSize = 1 + (newestFirst.length - 1) * separator.length;
-  let titles = 1;
-  for (const { sizes } of newestFirst) {
-    partsSize += sizes[0] + ends;
-    titles += sizes[1] + 1;
-  }
-  return [
-    [partsPath(name), partsSize],
-    [viewsPath(name), viewsSize(newestFirst.length, partsSize, titles)],
-  ];
+const nothing = Buffer.alloc(0);
+
+function withoutCuts(file: Uint8Array, cuts: Uint32Array): Uint8Array {
+  const left = new Uint8Array(file.length);
+  return left.subarray(0, copyWithout(cuts, file, 0, left));
 }
 
-/** Bytes of an article in the file of parts, and of its title as JSON. */
-export type ViewSizes = readonly [parts: number, title: number];
-
-interface Sized {
-  sizes: ViewSizes;
+/** CRC-32s of the blocks of a file. */
+export function sumBlocks(bytes: Uint8Array): number[] {
+  const count = Math.ceil(bytes.length / checkedBytes);
+  return Array.from({ length: count }, (_, i) => crc32(bytes.subarray(i * checkedBytes, (i + 1) * checkedBytes)));
 }
 
-export function toViewSizes({ title, parts }: Pick<TableEntry, 'title' | 'parts'>): ViewSizes {
-  const streams = parts.streams.reduce((sum, size) => sum + size, 0);
-  const details = lengthOf(parts, 'details');
-  return [headSize(parts) + details + streams, toAsciiJson(title).length];
-}
-
-function headSize(parts: EntryParts): number {
-  return lengthOf(parts, 'before') + between.length + lengthOf(parts, 'after');
-}
-
-const separator = Buffer.from(storedText(articleSeparator), 'latin1');
-
-/** Streams as they stand in a response, one behind the other. */
-function separate(streams: readonly Uint8Array[]): Uint8Array[] {
-  return streams.flatMap((stream, index) => (index === 0 ? [stream] : [separator, stream]));
-}
-
-/** The texts of all details, one behind the other: inflated at once, since each call takes longer than what it inflates. */
-function inflateDetails(streams: readonly Streams[]): Buffer {
+/** The text of each article's details: inflated at once, since each call takes longer than what it inflates. */
+function toDetails({ newestFirst, streams }: MadePage): Buffer[] {
   const empty = Buffer.from(storedText(''), 'latin1');
-  const parts = streams.flatMap(({ details }) => [details, empty]);
-  return inflateRawSync(Buffer.concat([...parts, Buffer.from(lastBlock, 'latin1')]));
+  const all = streams.flatMap(({ details }) => [details, empty]);
+  const texts = inflateRawSync(Buffer.concat([...all, Buffer.from(lastBlock, 'latin1')]));
+  let end = 0;
+  return newestFirst.map(({ parts }) => {
+    const start = end;
+    end += lengthOf(parts, 'details');
+    return texts.subarray(start, end);
+  });
 }
 
-function toHeads(
-  entries: readonly TableEntry[],
-  details: Buffer,
-  page: Uint8Array,
-  starts: readonly number[],
-): Uint8Array[] {
-  let detailsAt = 0;
-  const heads = entries.flatMap(({ parts }, slot) => {
-    const start = starts[slot] ?? 0;
-    const htmlAt = start + lengthOf(parts, 'before');
-    const afterAt = htmlAt + lengthOf(parts, 'html') + between.length + lengthOf(parts, 'markdown');
-    const detailsEnd = detailsAt + lengthOf(parts, 'details');
-    const own = details.subarray(detailsAt, detailsEnd);
-    detailsAt = detailsEnd;
-    return [
-      Buffer.from(slot === 0 ? opening : articleSeparator),
-      page.subarray(start, htmlAt),
-      Buffer.from(between),
-      page.subarray(afterAt, afterAt + lengthOf(parts, 'after')),
-      own,
-    ];
+function toHeads({ newestFirst, table, page }: MadePage, details: readonly Buffer[]): Uint8Array[] {
+  const heads = newestFirst.flatMap(({ parts }, slot) => {
+    const { before, after } = around(parts, page, table.start(slot, 'identity', false));
+    const separator = Buffer.from(slot === 0 ? opening : articleSeparator);
+    return [separator, before, Buffer.from(between), after, details[slot] ?? nothing];
   });
   return [...heads, Buffer.from('}]')];
+}
+
+/** What stands before the bodies of an article, which begins at `start`, and behind them; and its Markdown. */
+function around(parts: EntryParts, page: Uint8Array, start: number) {
+  const htmlAt = start + lengthOf(parts, 'before');
+  const markdownAt = htmlAt + lengthOf(parts, 'html') + between.length;
+  const afterAt = markdownAt + lengthOf(parts, 'markdown');
+  return {
+    before: page.subarray(start, htmlAt),
+    markdownAt,
+    markdown: page.subarray(markdownAt, afterAt),
+    after: page.subarray(afterAt, afterAt + lengthOf(parts, 'after')),
+  };
+}
+
+/** The streams of runs, which begin at `from` in the file of parts, and where each begins and ends. */
+function toRuns({ newestFirst, streams, table, page }: MadePage, details: readonly Buffer[], from: number) {
+  const betweenBytes = Buffer.from(between);
+  const found = newestFirst.map(({ parts }, slot) => around(parts, page, table.start(slot, 'identity', false)));
+  const heads = found.map(({ before, after }) => Buffer.concat([before, betweenBytes, after]));
+  const texts: Record<Exclude<RunName, 'details'>, readonly Buffer[]> = {
+    head: heads,
+    headDetails: heads.map((head, slot) => Buffer.concat([head, details[slot] ?? nothing])),
+    markdown: found.map(({ before, markdown, after }) => Buffer.concat([before, betweenBytes, markdown, after])),
+    markdownWithout: found.map(({ before, markdown, markdownAt, after }, slot) => {
+      if (!table.hasCuts(slot)) return nothing;
+      const left = Buffer.alloc(markdown.length);
+      const kept = left.subarray(0, copyWithout(table.cuts(), markdown, markdownAt, left));
+      return Buffer.concat([before, betweenBytes, kept, after]);
+    }),
+  };
+  const made: Uint8Array[] = [];
+  const runs: number[] = [];
+  let at = from;
+  for (const name of runNames)
+    for (const length of runLengths[name])
+      for (let first = 0; first < newestFirst.length; first += length) {
+        const own = name === 'details' ? nothing : joinTexts(texts[name].slice(first, first + length));
+        const stream =
+          name === 'details'
+            ? (streams[first]?.details ?? nothing)
+            : own.length > 0
+              ? toStream(own, nothing, levels[name]?.[length])
+              : own;
+        const lead = first > 0 && stream.length > 0 ? separator : nothing;
+        made.push(lead, stream);
+        at += lead.length;
+        runs.push(at, at + stream.length);
+        at += stream.length;
+      }
+  return { streams: made, runs };
+}
+
+/** Of zlib, where 6 takes longer than it is worth: bodies one by one are at the edges of a response. */
+const levels: Partial<Record<RunName, Readonly<Record<number, number>>>> = { markdown: { 1: 1, 4: 4 } };
+
+/** As it stands in a response between two streams. */
+const separator = Buffer.from(storedText(articleSeparator), 'latin1');
+
+function joinTexts(texts: readonly Buffer[]): Buffer {
+  const [first = nothing] = texts;
+  if (texts.length === 1) return first;
+  const comma = Buffer.from(articleSeparator);
+  return Buffer.concat(texts.flatMap((text, i) => (i === 0 ? [text] : [comma, text])));
 }
 
 function lengthOf({ lengths }: EntryParts, part: PartName): number {
   return lengths[partNames.indexOf(part)] ?? 0;
 }
 
-function writeViews(name: string, entries: readonly TableEntry[], parts: Buffer, headsSize: number): Buffer {
-  const titles = Buffer.from(toAsciiJson(entries.map(({ title }) => title)));
-  const bytes = Buffer.alloc(viewsSize(entries.length, parts.length, titles.length));
-  let at = 0;
-  const put = (numbers: readonly number[]): void => {
-    for (const number of numbers) at = bytes.writeUInt32LE(number, at);
-  };
-  put([entries.length, parts.length, titles.length]);
-  const starts = toStarts(entries, headsSize);
+/** See `viewRecord`. */
+function toRecords(entries: readonly TableEntry[]): number[][] {
   let headAt = 0;
-  for (const [slot, { parts: own }] of entries.entries()) {
+  return entries.map(({ parts: { lengths, crcs, around, digests }, parts }, slot) => {
     headAt += slot === 0 ? opening.length : articleSeparator.length;
-    put(own.lengths);
-    put(own.crcs);
-    put(own.prefixes);
-    put(starts[slot] ?? []);
-    put([headAt]);
-    put(own.digests);
-    headAt += headSize(own) + lengthOf(own, 'details');
-  }
-  for (let start = 0; start < parts.length; start += checkedBytes)
-    put([crc32(parts.subarray(start, start + checkedBytes))]);
-  at += titles.copy(bytes, at);
-  put([sealOf(bytes.subarray(0, at), name)]);
-  return bytes;
-}
-
-/** Of each article, the first byte and the one behind the last of each of its streams, which begin at `from` in the file of parts. */
-function toStarts(entries: readonly TableEntry[], from: number): number[][] {
-  const starts = entries.map((): number[] => []);
-  let at = from;
-  for (const [index, name] of streamNames.entries()) {
-    for (const [slot, { parts }] of entries.entries()) {
-      if (slot > 0 && name === 'head') at += separator.length;
-      const size = parts.streams[index] ?? 0;
-      starts[slot]?.push(at, at + size);
-      at += size;
-    }
-  }
-  return starts;
+    const record = [...lengths, ...crcs, ...around, headAt, ...digests];
+    headAt += lengthOf(parts, 'before') + between.length + lengthOf(parts, 'after') + lengthOf(parts, 'details');
+    return record;
+  });
 }

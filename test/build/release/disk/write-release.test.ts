@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeRelease } from '../../../../build/release/disk/write-release.ts';
 import { planRelease } from '../../../../build/release/layout/plan-release.ts';
-import { toViewSizes } from '../../../../build/release/layout/view-files.ts';
 import { defaultKeep } from '../../../../build/release/ledger/kept-entries.ts';
 import { openRelease } from '../../../../src/core/release.ts';
 import { diskStorage } from '../../../../src/storage/disk.ts';
@@ -60,10 +59,7 @@ test('where the files break off, what was served stays, and no draft is left', a
   const folder = await makeFolder();
   await write(folder, 'a');
   const pointer = await readFile(join(folder, 'release.json'), 'utf8');
-  const layout = planRelease(
-    [{ ...article('b'), path: 'b.md', media: [], cutCount: 0, sizes: toViewSizes(article('b')) }],
-    site,
-  );
+  const layout = planRelease([{ ...article('b'), path: 'b.md', media: [], cutCount: 0 }], site);
   const writePages = () => Promise.reject(new Error('broken off'));
   await expect(writeRelease(folder, layout, { ...options, writePages })).rejects.toThrow('broken off');
   expect(await readFile(join(folder, 'release.json'), 'utf8')).toBe(pointer);
@@ -75,10 +71,7 @@ test('while a release is written nothing that is served changes', async () => {
   const folder = await makeFolder();
   await write(folder, 'a');
   const before = await readFile(join(folder, 'release.json'), 'utf8');
-  const layout = planRelease(
-    [{ ...article('b'), path: 'b.md', media: [], cutCount: 0, sizes: toViewSizes(article('b')) }],
-    site,
-  );
+  const layout = planRelease([{ ...article('b'), path: 'b.md', media: [], cutCount: 0 }], site);
   const seen: string[] = [];
   const onProgress = (): void => void seen.push(readFileSync(join(folder, 'release.json'), 'utf8'));
   const writePages = async (): Promise<void> => onProgress();
