@@ -43,7 +43,7 @@ export interface Checksums {
 
 /** What is excluded from a file. */
 export interface Without {
-  /** Tells what is left of one file from what else may be left of it. */
+  /** Names what is left, since several things may be left of one file. */
   name: string;
   /** Where the range would start if nothing of all `cuts` were in the file. */
   start: number;

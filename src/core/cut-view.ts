@@ -137,21 +137,21 @@ function toForm({ page, table, views, from, to }: ViewSlice, without: boolean, e
   return excludesMarkdown ? leave(range, without ? 'zippedWithout' : 'zipped', table, views) : range;
 }
 
-/** The longest runs that there are; neighbours of one length are one range. `toOthers` has what is in none. */
+/** The lengthAt runs that there are; neighbours of one length are one range. `toOthers` has what is in none. */
 function* toRuns(slice: ViewSlice, name: RunName, toOthers: (slot: number) => Iterable<Piece>): Generator<Piece> {
   const { table, views, from, to } = slice;
   const endOf = (slot: number, length: number): number => Math.min(slot + length, table.length);
-  const longest = (slot: number): number =>
+  const lengthAt = (slot: number): number =>
     runLengths[name].findLast((length) => slot % length === 0 && endOf(slot, length) <= to) ?? 0;
   for (let slot = from; slot < to; ) {
-    const length = longest(slot);
+    const length = lengthAt(slot);
     if (length === 0) {
       yield* toOthers(slot++);
       continue;
     }
     const [start] = views.run(name, length, slot / length);
     let end = start;
-    for (; slot < to && longest(slot) === length; slot = endOf(slot, length))
+    for (; slot < to && lengthAt(slot) === length; slot = endOf(slot, length))
       [, end] = views.run(name, length, slot / length);
     yield inParts(slice, start, end);
   }
@@ -187,7 +187,7 @@ function findCuts(name: LeftName, table: PageTable, views: PageViews): number[] 
   let next = 0;
   for (let slot = 0; slot < table.length; slot++) {
     const [start, end] = findCut(name, slot, table, views);
-    // Both kinds ascend. Headings in what is left out as a whole are out with it.
+    // Both kinds ascend. Headings in what is excluded as a whole go with it.
     for (; next < headings.length && (headings[next] ?? 0) < end; next += 2)
       if ((headings[next] ?? 0) < start) cuts.push(headings[next] ?? 0, headings[next + 1] ?? 0);
     if (end > start) cuts.push(start, end);

@@ -64,7 +64,7 @@ export interface PageViews {
   digest(slot: number, name: (typeof digestNames)[number]): Lanes;
   /**
    * The bytes of an article's stream in a gzip form of the page up to the text of `markdown`, and of those behind it, which are a stream
-   * by themselves: so that what is between can be left out.
+   * by themselves: so that what is between can be excluded.
    */
   aroundMarkdown(slot: number, without: boolean): [before: number, after: number];
   /** First byte of run `number` of that length in the file of parts, and the one behind its last. */

@@ -6,7 +6,7 @@ import type { PageTable } from '../../../src/core/page-table.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { groupBy } from '../../package/group-by.ts';
-import { readOwn } from '../article/read-own.ts';
+import { readOwn } from './read-own.ts';
 
 /** A release by its id, and where its files are. */
 export interface ReleaseSource {

@@ -13,7 +13,7 @@ import { inLanes } from '../../package/in-lanes.ts';
 import { lazy } from '../../package/lazy.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { type EncodedArticle, encodeJson } from '../article/encode-article.ts';
-import { readOwn } from '../article/read-own.ts';
+import { readOwn } from '../changes/read-own.ts';
 
 /** The release that a new one follows. It is opened when it is first asked for. */
 export interface LastRelease {

@@ -18,7 +18,7 @@ import {
   toPageViews,
 } from '../../../src/core/page-views.ts';
 import type { EntryParts, Streams, TableEntry } from '../../../src/core/write-page-table.ts';
-import { toStream } from '../article/encode-article.ts';
+import { toStream } from '../../source/to-stream.ts';
 
 /** A page that is made, as far as views need it. The files end where their last article does. */
 export interface MadePage {

@@ -1,9 +1,9 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toStream } from '../../../../build/release/article/encode-article.ts';
-import { lastBlock, storedText } from '../../../../src/core/gzip.ts';
-import { cases } from '../../../support/amount.ts';
+import { toStream } from '../../../build/source/to-stream.ts';
+import { lastBlock, storedText } from '../../../src/core/gzip.ts';
+import { cases } from '../../support/amount.ts';
 
 const words = fc.constantFrom('alpha ', 'beta ', '<p>', '</p>\\n', 'ü', '"', 'x', '0123456789', 'https://example.com/');
 
