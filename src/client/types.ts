@@ -20,6 +20,8 @@ export interface ArticleParameters {
 /** Which articles a list is to hold: those that have all of these. */
 export interface Selection {
   tag?: string | readonly string[];
+  /** One of these. */
+  tag_any?: string | readonly string[];
   author?: string | readonly string[];
   section?: string | readonly string[];
   language?: string | readonly string[];

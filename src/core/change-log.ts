@@ -63,6 +63,8 @@ export function changeLog(storage: Storage, onError: (error: unknown) => void = 
     const found: Row[] = [];
     /** Activations behind one of the release of the token. */
     let count: number | null = null;
+    // Its server may be behind; a moment before that was never given.
+    let isGiven = false;
     /** Seconds before the token's moment, within which what became current may be new to its server. */
     let reach = lag;
     for await (const row of walkBack(rows.slice(0, last + 1))) {
@@ -70,6 +72,7 @@ export function changeLog(storage: Storage, onError: (error: unknown) => void = 
       // One that was current twice counts from the first time on: what came between may have reached the client.
       if (release === token.release) {
         count = found.length;
+        isGiven ||= since <= token.at + maxBehind;
         // It became current again after the token, whose server may have stayed behind what came between.
         reach = since > token.at ? maxBehind : lag;
       }
@@ -82,6 +85,7 @@ export function changeLog(storage: Storage, onError: (error: unknown) => void = 
       const isRecent = token.at > (rows[last]?.[1] ?? 0) - lag && now < token.at + maxBehind;
       return isLater || isRecent ? 'isAhead' : null;
     }
+    if (!isGiven) return null;
     const activations: Activation[] = [];
     for (const [, since, delta] of found.slice(0, count).reverse()) {
       const read = delta === null ? null : await readDelta(delta);

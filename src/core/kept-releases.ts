@@ -20,6 +20,7 @@ import { type Kept, type KeptList, nothingRead, readKept } from './read-kept.ts'
 import { openRelease, type Release } from './release.ts';
 import type { SelectionSource } from './select.ts';
 import type { Storage } from './storage.ts';
+import type { Selection } from './terms.ts';
 
 /** The places of a snapshot from `start` up to but not including `end`, at `now` (seconds). */
 export interface SnapshotPlaces {
@@ -58,7 +59,7 @@ export interface Newer {
 const openReleases = 8;
 
 /** Kept releases that are searched for the snapshot of a selection, at most. */
-const searchedReleases = 32;
+export const searchedReleases = 32;
 
 /**
  * Page files whose snapshots are in memory, 1.6 kB each; and those that one request tries, so that a forged snapshot costs little more
@@ -76,6 +77,7 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
   const { noSharedWaits = false } = storage;
   const opened = lru<string, Release>(openReleases, noSharedWaits);
   const pages = lru<string, SnapshotRun>(knownPages, noSharedWaits);
+  const selections = lru<string, Selection>(searchedReleases, noSharedWaits);
   const files = namedFiles(storage);
   let reading: Reading | null = null;
   return { find, list };
@@ -103,7 +105,8 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
     for (const kept of releases.slice(0, searchedReleases)) {
       const order = await orderOf(known, kept);
       const open = (): Promise<Release | null> => attempt(known, kept, () => openKept(kept));
-      if (order !== null) found.push({ ...order, open });
+      const recallSelection: KeptSource['recallSelection'] = (key, load) => selections(`${kept.release} ${key}`, load);
+      if (order !== null) found.push({ ...order, open, recallSelection });
     }
     return found;
   }

@@ -2,14 +2,14 @@ import type { ListEnvelope } from './article.ts';
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { isBroken } from './file-errors.ts';
-import type { KeptReleases, Newer } from './kept-releases.ts';
+import { type KeptReleases, type Newer, searchedReleases } from './kept-releases.ts';
 import { type Links, listPath, toLinkHeader, toLinks } from './links.ts';
 import type { PageSlice } from './page-table.ts';
 import { type ListParameters, type PinnedList, parseListParameters, type Snapshot } from './parameters.ts';
 import { notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
-import { select, slicesOf } from './select.ts';
+import { isSelection, select, slicesOf } from './select.ts';
 import { needsViews } from './view.ts';
 
 /**
@@ -25,44 +25,63 @@ export function listArticles(
   const parsed = parseListParameters(query);
   if (!parsed.ok) return unprocessable(parsed.errors);
   const parameters = parsed.value;
-  if (isSelection(parameters)) return listSelected(release, parameters, published, coding);
-  const { snapshot } = parameters;
-  const count = snapshot?.count ?? published;
-  // A snapshot of more articles than are published would reveal scheduled ones.
-  if (snapshot !== null && count > published) return { ...parameters, snapshot };
-  return whenReady(release.digestAt(count), (digest) => {
-    if (snapshot !== null && snapshot.digest !== digest) return { ...parameters, snapshot };
+  return whenReady(findPage(release, parameters, published), (found) => {
+    if (found === null) return parameters as PinnedList;
     if (coding === null) return notAcceptable();
-    const { oldest, newest } = toPlaces(parameters, count);
-    return whenReady(release.slices(oldest, newest, needsViews(parameters.view)), (slices) => {
-      return composePage(release, parameters, { count, digest }, coding, slices);
-    });
+    return composePage(release, parameters, found.of, coding, found.slices);
   });
 }
 
-function isSelection({ terms, ids }: ListParameters): boolean {
-  return terms.length > 0 || ids !== null;
-}
-
-/** The same of the articles that parameters select. */
-async function listSelected(
+/**
+ * A page of what parameters select of the oldest `published` articles, and the snapshot that it is of; null where they name one that this
+ * release does not hold as it was.
+ */
+export function findPage(
   release: Release,
   parameters: ListParameters,
   published: number,
-  coding: ContentCoding | null,
-): Promise<Composed | Reply | PinnedList> {
+): Awaitable<{ of: Snapshot; slices: PageSlice[] } | null> {
+  if (isSelection(parameters)) return findSelectedPage(release, parameters, published);
+  const { snapshot, view } = parameters;
+  const count = snapshot?.count ?? published;
+  // A snapshot of more articles than are published would reveal scheduled ones.
+  if (count > published) return null;
+  return whenReady(release.digestAt(count), (digest) => {
+    if (snapshot !== null && snapshot.digest !== digest) return null;
+    const { oldest, newest } = toPlaces(parameters, count);
+    return whenReady(release.slices(oldest, newest, needsViews(view)), (slices) => ({ of: { count, digest }, slices }));
+  });
+}
+
+async function findSelectedPage(
+  release: Release,
+  parameters: ListParameters,
+  published: number,
+): Promise<{ of: Snapshot; slices: PageSlice[] } | null> {
   const { snapshot, view } = parameters;
   const selection = await select(release, parameters);
   const all = await selection.count(published);
   const count = snapshot?.count ?? all;
-  if (snapshot !== null && count > all) return { ...parameters, snapshot };
+  if (count > all) return null;
   const digest = await selection.digestAt(count);
-  if (snapshot !== null && snapshot.digest !== digest) return { ...parameters, snapshot };
-  if (coding === null) return notAcceptable();
+  if (snapshot !== null && snapshot.digest !== digest) return null;
   const { oldest, newest } = toPlaces(parameters, count);
   const { places } = await selection.slice(oldest, newest);
-  const slices = await slicesOf(release, places, needsViews(view));
-  return composePage(release, parameters, { count, digest }, coding, slices);
+  return { of: { count, digest }, slices: await slicesOf(release, places, needsViews(view)) };
+}
+
+/** The slices of a page of a snapshot that `release` does not hold as it was, as a kept release has them; null where none has it. */
+export async function findKeptPage(
+  kept: KeptReleases | undefined,
+  release: Release,
+  parameters: PinnedList,
+  now: number,
+): Promise<PageSlice[] | Newer | null> {
+  if (kept === undefined) return null;
+  if (isSelection(parameters)) return findSelected(kept, release, parameters, now);
+  const { snapshot } = parameters;
+  const { oldest, newest } = toPlaces(parameters, snapshot.count);
+  return kept.find(release, { snapshot, start: oldest, end: newest, now });
 }
 
 /** The places of a snapshot of what parameters select, as a kept release has them; null where none has it. */
@@ -108,11 +127,11 @@ export async function listSnapshot(
   now: number,
 ): Promise<Composed | Reply | Newer> {
   const { snapshot } = parameters;
-  const { oldest, newest } = toPlaces(parameters, snapshot.count);
-  const page = isSelection(parameters)
-    ? kept && (await findSelected(kept, release, parameters, now))
-    : await kept?.find(release, { snapshot, start: oldest, end: newest, now });
-  if (!page) return snapshotGone(toLinks(release.site, parameters, '', 1, true).first, snapshot.count > published);
+  const page = await findKeptPage(kept, release, parameters, now);
+  if (page === null) {
+    const why = isSelection(parameters) ? ofSelection : snapshot.count > published ? ahead : gone;
+    return snapshotGone(toLinks(release.site, parameters, '', 1, true).first, why);
+  }
   if ('newer' in page) return page;
   if (coding === null) return notAcceptable();
   // The order of a snapshot is the same in each release that has it.
@@ -122,12 +141,16 @@ export async function listSnapshot(
   }) as Promise<Composed>;
 }
 
-/** The 410 of a snapshot; `start` is where a crawl starts again. `isAhead`: it has more articles than are published. */
-export function snapshotGone(start: string, isAhead: boolean): Reply {
-  const found = isAhead
-    ? 'This snapshot has more articles than are published. Some were removed, or the clock of another server is ahead.'
-    : 'This snapshot is gone: its articles were removed or re-dated, or others came between, and no kept release has it.';
-  return problem(410, `${found} Start again at ${start}`, { Link: `<${start}>; rel="first"` }, { start });
+/** Why a snapshot is gone. */
+export const gone =
+  'This snapshot is gone: its articles were removed or re-dated, or others came between, and no kept release has it.';
+const ahead =
+  'This snapshot has more articles than are published. Some were removed, or the clock of another server is ahead.';
+const ofSelection = `This snapshot is gone: what is selected changed since, and none of the newest ${searchedReleases} kept releases has it.`;
+
+/** The 410 of a snapshot; `start` is where a crawl starts again. */
+export function snapshotGone(start: string, why: string): Reply {
+  return problem(410, `${why} Start again at ${start}`, { Link: `<${start}>; rel="first"` }, { start });
 }
 
 /**

@@ -1,14 +1,16 @@
-import type { ChangeLog, ChangeToken } from './change-log.ts';
+import type { Activation, ChangeLog, ChangeToken } from './change-log.ts';
 import { lag, maxBehind } from './change-log.ts';
 import type { ContentCoding } from './content-coding.ts';
 import type { KeptReleases, Newer } from './kept-releases.ts';
 import { changesPath } from './links.ts';
-import { locateArticles, toPlaces } from './list-articles.ts';
+import { findKeptPage, findPage, locateArticles, toPlaces } from './list-articles.ts';
 import type { PageSlice } from './page-table.ts';
 import { type ChangesParameters, parseChangesParameters } from './parameters.ts';
 import { notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
+import { at, firstIndex } from './search.ts';
+import { hasPlace, isSelection, select } from './select.ts';
 import { needsViews } from './view.ts';
 
 /** What a response is made of. */
@@ -52,22 +54,21 @@ export async function listChanges(query: string, context: Context): Promise<Comp
   return context.coding === null ? notAcceptable() : composeChanges(release, parameters, context.coding, found);
 }
 
-/** A page of all articles of a moment; null where its order is not known any more. */
+/** A page of all articles that are selected, of a moment; null where their order is not known any more. */
 async function listAll(
   parameters: ChangesParameters,
   { release, log, kept, published, now }: Context,
 ): Promise<ChangesPage | Newer | null> {
   const { snapshot, page, view } = parameters;
-  const count = snapshot?.count ?? published;
-  const { oldest, newest, lastPage } = toPlaces(parameters, count);
-  const digest = count > published ? '' : await release.digestAt(count);
+  const found = await findPage(release, parameters, published);
+  const of = found?.of ?? snapshot;
+  if (of === null) return null;
   const token = parameters.until ?? (await tokenOf(release, log, published, now));
-  const next = `page=${page + 1}&snapshot=${snapshot?.count ?? count}-${snapshot?.digest ?? digest}`;
-  const rest = { removed: [], next: page < lastPage ? next : null, token };
-  const isHere = snapshot === null || snapshot.digest === digest;
-  if (isHere) return { slices: await release.slices(oldest, newest, needsViews(view)), ...rest };
-  const others = await kept?.find(release, { snapshot, start: oldest, end: newest, now });
-  if (!others || 'newer' in others) return others ?? null;
+  const isLast = page >= toPlaces(parameters, of.count).lastPage;
+  const rest = { removed: [], next: isLast ? null : `page=${page + 1}&snapshot=${of.count}-${of.digest}`, token };
+  if (found !== null) return { slices: found.slices, ...rest };
+  const others = await findKeptPage(kept, release, { ...parameters, snapshot: of }, now);
+  if (others === null || 'newer' in others) return others;
   return { slices: await locateArticles(release, others, published, needsViews(view)), ...rest };
 }
 
@@ -81,40 +82,52 @@ async function listSince(parameters: ChangesParameters, context: Context): Promi
   // A server whose clock or release is behind: what the client has comes later.
   if (activations === 'isAhead' || now < since.at) return { slices: [], removed: [], next: null, token: since };
   const token = parameters.until ?? (await tokenOf(release, log, published, now));
-  /** By id, whether readers got it at some moment since. */
-  const candidates = new Map<number, boolean>();
-  for (const { since: activated, articles } of activations) {
-    // A server that stayed behind may have given what was published only after it was gone.
-    const until = Math.min(activated + maxBehind, now) + lag;
-    for (const [id, publishAt] of articles) {
-      candidates.set(id, candidates.get(id) === true || (publishAt !== null && publishAt <= until));
-    }
-  }
-  const known = await release.publishedCount(since.at);
-  for (const { table, from, to } of known < published ? await release.slices(known, published) : []) {
-    for (let slot = from; slot < to; slot++) candidates.set(table.id(slot), candidates.get(table.id(slot)) ?? false);
-  }
-  const ids = [...candidates.keys()].filter((id) => id > after).sort((a, b) => a - b);
+  const candidates = await findCandidates(since, activations, context);
+  const selection = isSelection(parameters) ? await select(release, parameters) : null;
   const page: ChangesPage = { slices: [], removed: [], next: null, token };
   let count = 0;
   let last = after;
-  for (const id of ids) {
+  for (let i = firstIndex(candidates.length, (n) => at(candidates, n)[0] > after); i < candidates.length; i++) {
+    const [id, wasPublished] = at(candidates, i);
     const found = await release.find(id);
-    const slices =
-      found === null || found.place >= published
-        ? []
-        : await release.slices(found.place, found.place + 1, needsViews(view));
-    if (slices.length === 0 && candidates.get(id) !== true) continue;
+    const isShown =
+      found !== null && found.place < published && (selection === null || (await hasPlace(selection, found.place)));
+    if (!isShown && !wasPublished) continue;
     if (count === perPage) {
       page.next = `since=${toText(since)}&after=${last}`;
       break;
     }
-    page.slices.push(...slices);
-    if (slices.length === 0) page.removed.push(id);
+    if (isShown) page.slices.push(...(await release.slices(found.place, found.place + 1, needsViews(view))));
+    else page.removed.push(id);
     last = id;
     count++;
   }
   return page;
+}
+
+/**
+ * Ids, ascending, of all articles that may have changed, and whether readers got it at some moment since. Kept, since each page is a part
+ * of the same.
+ */
+async function findCandidates(
+  since: ChangeToken,
+  activations: readonly Activation[],
+  { release, published, now }: Context,
+): Promise<readonly (readonly [id: number, wasPublished: boolean])[]> {
+  const known = await release.publishedCount(since.at);
+  // A server that stayed behind may have given what was published only after it was gone.
+  const untils = activations.map(({ since: activated }) => Math.min(activated + maxBehind, now) + lag);
+  return release.recallChanged(`${since.release} ${known} ${published} ${untils}`, async () => {
+    const found = new Map<number, boolean>();
+    for (const [i, { articles }] of activations.entries()) {
+      for (const [id, publishAt] of articles)
+        found.set(id, found.get(id) === true || (publishAt !== null && publishAt <= at(untils, i)));
+    }
+    for (const { table, from, to } of known < published ? await release.slices(known, published) : []) {
+      for (let slot = from; slot < to; slot++) found.set(table.id(slot), found.get(table.id(slot)) ?? false);
+    }
+    return [...found].sort(([a], [b]) => a - b);
+  });
 }
 
 /**
@@ -124,8 +137,8 @@ async function listSince(parameters: ChangesParameters, context: Context): Promi
 async function tokenOf(release: Release, log: ChangeLog, published: number, now: number): Promise<ChangeToken> {
   const [newest] = published === 0 ? [] : await release.slices(published - 1, published);
   const publishAt = newest?.table.publishAt(newest.from) ?? 0;
-  const at = Math.max(0, publishAt, await log.sinceOf(release.id));
-  return { release: release.id, at: Math.min(at, now) };
+  const moment = Math.max(0, publishAt, await log.sinceOf(release.id));
+  return { release: release.id, at: Math.min(moment, now) };
 }
 
 function toText({ release, at }: ChangeToken): string {

@@ -26,6 +26,8 @@ export interface ListParameters {
   snapshot: Snapshot | null;
   /** All of these an article must have. */
   terms: [kind: TermKind, term: string][];
+  /** One of these tags it must have; none for any. */
+  anyTags: string[];
   /** One of these it must have; null for any. */
   ids: number[] | null;
   /** What links repeat behind the page, so that following them never changes the page size: `&per_page=5`, or ''. */
@@ -56,14 +58,14 @@ function readList(values: ReadonlyMap<string, string[]>): Parsed<ListParameters>
   const perPage = read(values, 'per_page', (text) => toPerPage(text, isHead(view) ? maxHeads : pageFileCount), errors);
   Object.assign(errors, viewErrors);
   const snapshot = read(values, 'snapshot', toSnapshot, errors);
-  const terms = readTerms(values, errors);
+  const { terms, anyTags } = readTerms(values, errors);
   const ids = read(values, 'ids', toIds, errors);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
-  const selection = [...terms, ...(ids === null ? [] : [['ids', ids.join()]])];
+  const selection = [...terms, ...anyTags.map((tag) => [anyTag, tag]), ...(ids === null ? [] : [['ids', ids.join()]])];
   return {
     ok: true,
     value: {
-      ...{ page: page ?? 1, perPage: perPage ?? pageFileCount, view, snapshot, terms, ids },
+      ...{ page: page ?? 1, perPage: perPage ?? pageFileCount, view, snapshot, terms, anyTags, ids },
       given: [perPage === null ? '' : `&per_page=${perPage}`, given, ...selection.map(toPair)].join(''),
     },
   };
@@ -76,10 +78,14 @@ const listNames = ['page', 'per_page', ...viewNames, 'snapshot', 'ids'];
 const maxTerms = 10;
 const maxSelection = 2000;
 
-function readTerms(values: ReadonlyMap<string, string[]>, errors: ParameterErrors): [TermKind, string][] {
-  const terms = termKinds.flatMap((kind) =>
-    (values.get(kind) ?? []).map((term): [TermKind, string] => [kind, term.trim()]),
-  );
+/** Names a tag that an article may have instead of others. */
+const anyTag = 'tag_any';
+
+function readTerms(
+  values: ReadonlyMap<string, string[]>,
+  errors: ParameterErrors,
+): { terms: [TermKind, string][]; anyTags: string[] } {
+  const terms = termNames.flatMap((name) => (values.get(name) ?? []).map((term) => [name, term.trim()] as const));
   for (const [kind, term] of terms) {
     const isTerm = term !== '' && term.length <= maxTermLength && !term.startsWith(`${kind}[`);
     if (!isTerm)
@@ -90,8 +96,13 @@ function readTerms(values: ReadonlyMap<string, string[]>, errors: ParameterError
     const [kind = 'tag'] = terms.at(-1) ?? [];
     errors[kind] ??= [`The ${kind} field must be one of at most ${maxTerms} terms, of ${maxSelection} characters.`];
   }
-  return terms;
+  return {
+    terms: terms.flatMap(([name, term]) => (name === anyTag ? [] : [[name, term]])),
+    anyTags: terms.flatMap(([name, term]) => (name === anyTag ? [term] : [])),
+  };
 }
+
+const termNames = [...termKinds, anyTag] as const;
 
 function toPair([name, value]: readonly string[]): string {
   return `&${name}=${encodeURIComponent((value ?? '').replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%2C', ',')}`;
@@ -118,9 +129,9 @@ export function findIgnored(query: string, operation: Operation): string | null 
 const maxIgnored = 10;
 
 const knownNames: Record<Operation, readonly string[]> = {
-  list: [...listNames, ...termKinds],
+  list: [...listNames, ...termNames],
   article: viewNames,
-  changes: [...listNames.filter((name) => name !== 'ids'), 'since', 'after', 'until'],
+  changes: [...listNames, ...termNames, 'since', 'after', 'until'],
   terms: ['kind', 'page', 'per_page'],
 };
 

@@ -21,6 +21,9 @@ const keptResponses = 2048;
 /** Selections by several terms that are kept; one is at most 16 bytes for each article. */
 const keptSelections = 16;
 
+/** Lists of what changed that are kept. */
+const keptChanged = 16;
+
 /** Parts of a response that is kept, at most. */
 const maxKeptParts = 64;
 
@@ -49,6 +52,8 @@ export interface Release extends Lookup {
   terms: Terms;
   /** Keeps articles that several terms select together. */
   recallSelection: Recall<string, Selection>;
+  /** Keeps ids of what changed, and whether readers may have it. */
+  recallChanged: Recall<string, readonly (readonly [id: number, wasPublished: boolean])[]>;
   /** Ids of articles that it has on the disk, and that nobody gets; none but where `openWithout` says which. */
   excluded: ReadonlySet<number>;
   /** Keeps responses that were asked for more than once. */
@@ -76,6 +81,7 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
     excluded: new Set(),
     terms: openTerms(terms, storage, files),
     recallSelection: lru(keptSelections, storage.noSharedWaits),
+    recallChanged: lru(keptChanged, storage.noSharedWaits),
     publishedCount,
     nextPublishAt,
     digestAt,

@@ -2,59 +2,89 @@ import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import type { PageSlice } from './page-table.ts';
 import type { ListParameters } from './parameters.ts';
 import type { Release } from './release.ts';
-import { at } from './search.ts';
-import { foldTerm, type Selection, selectionOf } from './terms.ts';
+import { foldTerm, type Selection, selectionOf, type TermChunk, type TermKind } from './terms.ts';
 
 /** Of what articles are selected. */
-export type SelectionSource = Pick<Release, 'terms' | 'find'> & Partial<Pick<Release, 'recallSelection'>>;
+export type SelectionSource = Pick<Release, 'terms' | 'find' | 'recallSelection'>;
 
-/** The articles that have all terms, and one of the ids where there are some. */
-export async function select(
-  source: SelectionSource,
-  { terms, ids }: Pick<ListParameters, 'terms' | 'ids'>,
-): Promise<Selection> {
-  const found: Selection[] = [];
-  for (const [kind, term] of terms) found.push((await source.terms.find(kind, term)) ?? selectionOf([], []));
-  if (ids !== null) found.push(await selectIds(source, ids));
-  if (found.length === 1) return at(found, 0);
-  const make = (): Promise<Selection> => intersect(found);
-  const key = JSON.stringify([terms.map(([kind, term]) => [kind, foldTerm(term)]), ids]);
-  return source.recallSelection?.(key, make) ?? make();
+/** By what. */
+type Wanted = Pick<ListParameters, 'terms' | 'anyTags' | 'ids'>;
+
+export function isSelection({ terms, anyTags, ids }: Wanted): boolean {
+  return terms.length + anyTags.length > 0 || ids !== null;
+}
+
+/** The articles that have all terms, one of the tags where there are some, and one of the ids where there are some. */
+export async function select(source: SelectionSource, { terms, anyTags, ids }: Wanted): Promise<Selection> {
+  // However they are written and ordered, they are one selection.
+  const all = unique(terms);
+  const any = unique(anyTags.map((tag): [TermKind, string] => ['tag', tag]));
+  const key = JSON.stringify([all, any, ids && [...new Set(ids)].sort((a, b) => a - b)]);
+  const find = async ([kind, term]: [TermKind, string]): Promise<Selection> =>
+    (await source.terms.find(kind, term)) ?? selectionOf([], []);
+  const isOne = all.length + any.length === 1 && ids === null;
+  return isOne ? find((all[0] ?? any[0]) as [TermKind, string]) : source.recallSelection(key, make);
+
+  async function make(): Promise<Selection> {
+    const found = await Promise.all(all.map(find));
+    if (any.length > 0) found.push(await unite(await Promise.all(any.map(find))));
+    if (ids !== null) found.push(await selectIds(source, ids));
+    return intersect(found);
+  }
+}
+
+/** Folded, each once, in one order. */
+function unique(terms: readonly (readonly [TermKind, string])[]): [TermKind, string][] {
+  const keys = new Set(terms.map(([kind, term]) => JSON.stringify([kind, foldTerm(term)])));
+  return [...keys].sort().map((key) => JSON.parse(key));
 }
 
 async function selectIds(source: SelectionSource, ids: readonly number[]): Promise<Selection> {
   const located = await whenAllReady(
     [...new Set(ids)].map((id) => whenReady(source.find(id), (found) => found && { place: found.place, id })),
   );
-  const found = located.filter((each) => each !== null).sort((a, b) => a.place - b.place);
+  return toSelection(located.filter((each) => each !== null));
+}
+
+async function unite(selections: readonly Selection[]): Promise<Selection> {
+  const found = new Map<number, { place: number; id: number }>();
+  for (const { places, ids } of await Promise.all(selections.map(readAll)))
+    for (const [i, place] of places.entries()) found.set(place, { place, id: ids[i] ?? 0 });
+  return toSelection([...found.values()]);
+}
+
+function toSelection(articles: readonly { place: number; id: number }[]): Selection {
+  const found = [...articles].sort((a, b) => a.place - b.place);
   return selectionOf(
     found.map(({ place }) => place),
     found.map(({ id }) => id),
   );
 }
 
-/** Reads all articles of the selection that has the fewest, and looks for each of them in the others. */
+function readAll(selection: Selection): Awaitable<Readonly<TermChunk>> {
+  return whenReady(selection.count(Number.POSITIVE_INFINITY), (count) => selection.slice(0, count));
+}
+
+/** Merges sorted lists: the one with the fewest articles with each other, once along both. */
 async function intersect(selections: readonly Selection[]): Promise<Selection> {
-  const all = await Promise.all(
-    selections.map(async (each) => ({ each, size: await each.count(Number.POSITIVE_INFINITY) })),
+  const [fewest, ...others] = (await Promise.all(selections.map(readAll))).sort(
+    (a, b) => a.places.length - b.places.length,
   );
-  type Sized = (typeof all)[number];
-  const [fewest, ...others] = all.sort((a, b) => a.size - b.size) as [Sized, ...Sized[]];
-  let { places, ids } = await fewest.each.slice(0, fewest.size);
-  for (const { each } of others) {
-    const found: boolean[] = [];
-    for (const place of places) {
-      const has = hasPlace(each, place);
-      // Nearly always in a file that is here already.
-      found.push(has instanceof Promise ? await has : has);
-    }
-    const isFound = (_: number, slot: number): boolean => at(found, slot);
-    [places, ids] = [places.filter(isFound), ids.filter(isFound)];
+  let { places, ids } = fewest ?? { places: [], ids: [] };
+  for (const other of others) {
+    let next = 0;
+    const isFound = places.map((place) => {
+      while ((other.places[next] ?? Number.POSITIVE_INFINITY) < place) next++;
+      return other.places[next] === place;
+    });
+    const stays = (_: number, i: number): boolean => isFound[i] === true;
+    [places, ids] = [places.filter(stays), ids.filter(stays)];
   }
   return selectionOf(places, ids);
 }
 
-function hasPlace(selection: Selection, place: number): Awaitable<boolean> {
+/** Whether a selection has the article at that place. */
+export function hasPlace(selection: Selection, place: number): Awaitable<boolean> {
   return whenReady(selection.count(place), (before) =>
     whenReady(selection.count(place + 1), (after) => after > before),
   );

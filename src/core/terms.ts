@@ -45,9 +45,13 @@ export type ShardTerm = TermShard[number];
 export const TermChunk = object(Postings);
 export type TermChunk = ValueOf<typeof TermChunk>;
 
-/** As terms are compared. */
+/**
+ * As terms are compared: by full case folding (Unicode, section 3.13), so that `STRASSE` finds `straße`. A dotless ı is a letter of its own,
+ * and a sigma at the end of a word is one in it.
+ */
 export function foldTerm(term: string): string {
-  return term.normalize('NFC').toLowerCase();
+  const folded = term.replace(/[^\u0131]+/g, (part) => part.toLowerCase().toUpperCase().toLowerCase());
+  return folded.replaceAll('\u03c2', '\u03c3').normalize('NFC');
 }
 
 /** Some articles of a release, in its order. */

@@ -172,6 +172,26 @@ test('a token that is too old, or of nothing, is 410 with the address to start a
   expect(headers.Link).toBe(`<${page.links.first}>; rel="first"`);
 });
 
+test('a token whose moment lies before its release became current was never given', async () => {
+  const { get, published } = await publish(rows(1), rows(1, 2));
+  const [, { release = '' } = {}] = published.ledger;
+  expect((await get(`?since=${release}-${start}`)).status).toBe(410);
+  expect((await get(`?since=${release}-${late + 120}`)).status).toBe(200);
+});
+
+test('what left a selection is removed, and what comes into it is sent', async () => {
+  const [one, two, three] = rows(1, 2, 3) as [Row, Row, Row];
+  const { get, published } = await publish([one, two, three], [{ ...one, tag: 'y' }, two, { ...three, title: 'T' }]);
+  const [{ release = '', since = 0 } = {}] = published.ledger;
+  const ask = async (query: string) => {
+    const { page } = await get(`?since=${release}-${since}&${query}`);
+    return [page.data.map(({ id }: Row) => id), page.removed];
+  };
+  expect(await ask('tag=x')).toEqual([[3], [1]]);
+  expect(await ask('tag=Y')).toEqual([[1], [3]]);
+  expect(await ask('tag_any=y&tag_any=x')).toEqual([[1, 3], []]);
+});
+
 test('a server that is behind, by its release or its clock, says that nothing happened', async () => {
   const { get, published } = await publish(rows(1), rows(1, 2));
   const { openRelease } = await import('../../src/core/release.ts');
@@ -261,7 +281,7 @@ test('deltas that are not in the ledger any more are found by those that are', a
   expect([page.data.map(({ id }: Row) => id), page.removed.length]).toEqual([[21], 19]);
 });
 
-test('copies are what readers get, whatever is published, rolled back, pruned or scheduled meanwhile', {
+test('copies, of selections too, are what readers get, whatever is published, rolled back, pruned or scheduled meanwhile', {
   tags: ['scaled'],
 }, async () => {
   const random = seeded(seed);
@@ -273,7 +293,8 @@ test('copies are what readers get, whatever is published, rolled back, pruned or
     await published.publish(articles.map(encode), now);
     /** The second stays behind now and then, and its clock is off. */
     const replicas = [replicaOf(published), replicaOf(published, random(2) * (random(61) - 30))];
-    const copies = Array.from({ length: 3 }, () => ({
+    const copies = ['', '', '&tag=x', '&tag_any=t1&tag_any=X&tag_any=t2'].map((selection) => ({
+      selection,
       token: null as string | null,
       articles: new Map<number, string>(),
       /** The next page of a round under way. */
@@ -292,7 +313,7 @@ test('copies are what readers get, whatever is published, rolled back, pruned or
       for (let round = 0; round < 2; round++)
         for (let n = 0; n < 500 && !(await step(copy, replicas[0] as Replica)); n++);
       const sorted = [...copy.articles].sort(([a], [b]) => a - b);
-      expect(sorted, `world ${world}`).toEqual(await truth(published, now));
+      expect(sorted, `world ${world}`).toEqual(await truth(published, copy.selection, now));
     };
 
     const change = async (): Promise<void> => {
@@ -324,7 +345,8 @@ test('copies are what readers get, whatever is published, rolled back, pruned or
 
     /** One page. */
     const step = async (copy: (typeof copies)[number], replica: Replica): Promise<boolean> => {
-      const query = copy.next ?? `?per_page=${1 + random(9)}${copy.token === null ? '' : `&since=${copy.token}`}`;
+      const query =
+        copy.next ?? `?per_page=${1 + random(9)}${copy.selection}${copy.token === null ? '' : `&since=${copy.token}`}`;
       if (copy.next === null) copy.seen.clear();
       const { status, page } = await askFor(published, replica, query, now);
       if (status === 410) {
@@ -360,10 +382,10 @@ test('copies are what readers get, whatever is published, rolled back, pruned or
   }
 });
 
-/** All published articles by id, as the list gives them. */
-async function truth(published: PublishedReleases, now: number): Promise<[number, string][]> {
+/** All published articles of a selection by id, as the list gives them. */
+async function truth(published: PublishedReleases, selection: string, now: number): Promise<[number, string][]> {
   const all: [number, string][] = [];
-  for (let target: string | null = '/api/v1/articles'; target !== null; ) {
+  for (let target: string | null = `/api/v1/articles?${selection.slice(1)}`; target !== null; ) {
     const { text }: { text: string } = await ask(published, target, { now: toDate(now) });
     const { data, links } = JSON.parse(text);
     for (const article of data) all.push([article.id, JSON.stringify(article)]);

@@ -1,4 +1,4 @@
-import { snapshotGone } from '../../../src/core/list-articles.ts';
+import { gone, snapshotGone } from '../../../src/core/list-articles.ts';
 import { changesGone } from '../../../src/core/list-changes.ts';
 import {
   failure,
@@ -103,7 +103,7 @@ function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
     Unauthorized: problem(401, noKey),
     NotFound: problem(404, noArticle),
     NotAcceptable: notAcceptable(),
-    Gone: snapshotGone(start, false),
+    Gone: snapshotGone(start, gone),
     ChangesGone: changesGone(changes),
     UriTooLong: tooLong(maxTarget + 1),
     UnprocessableContent: unprocessable(errors),
