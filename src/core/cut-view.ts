@@ -1,78 +1,24 @@
-import { type Body, excluding, type FileRange, type Part } from './body.ts';
-import type { ContentCoding } from './content-coding.ts';
-import { crc32, extendCrc32 } from './crc32.ts';
-import { gzipPath, pagePath, partsPath, withoutH1Path } from './format.ts';
-import { gzipHeader, gzipTrailer, lastBlock, storedBlocks } from './gzip.ts';
+import { excluding, type FileRange, type OwnFile } from './body.ts';
+import { extendCrc32 } from './crc32.ts';
+import { articlePath, checksumOf, gzipPath, pagePath, partsPath, withoutH1Path } from './format.ts';
 import type { PageSlice, PageTable } from './page-table.ts';
-import {
-  articleSeparator,
-  between,
-  type LeftName,
-  leftOf,
-  type PageViews,
-  type RunName,
-  runLengths,
-} from './page-views.ts';
-import { isHead, type View } from './view.ts';
-
-/** A slice whose views are loaded. */
-type ViewSlice = PageSlice & { views: PageViews };
+import { between, type LeftName, leftOf, type PageViews, type RunName, runLengths } from './page-views.ts';
+import { isHead, needsViews, type View } from './view.ts';
 
 /** A range, and whether it goes on with the article of the range before it. */
 type Piece = FileRange & { isSame?: boolean };
 
-/**
- * The articles of `slices` in a view that `needsViews`, between `head` and `tail`, as `cut`. Neighbours are a few ranges, whatever their
- * number, except where details follow bodies: these are two for each article.
- */
-export function cutView(
-  head: string,
-  slices: readonly PageSlice[],
-  tail: string,
-  coding: ContentCoding,
-  view: View,
-): Body {
-  const zips = coding === 'gzip';
-  const parts: Part[] = [];
-  let literal = zips ? gzipHeader : '';
-  let text = head;
-  let isAfterStream = false;
-  let [crc, length] = [crc32(head), head.length];
-  const count = (size: number, crcOfSize: number): void => {
-    crc = extendCrc32(crc, size) ^ crcOfSize;
-    length += size;
-  };
-  const store = (): void => {
-    // A stream ends with the header of a stored block.
-    literal += zips ? storedBlocks(text, isAfterStream) : text;
-    [text, isAfterStream] = ['', false];
-  };
-  for (const [index, slice] of slices.entries()) {
-    if (slice.views === null) throw new RangeError('The views of a page are not loaded.');
-    const sums = slice.views.sums(view, slice.from, slice.to);
-    if (index > 0) count(articleSeparator.length, crc32(articleSeparator));
-    count(sums.length, sums.crc);
-    let isFirst = index === 0;
-    for (const { isSame, ...range } of toPieces(slice as ViewSlice, zips, view)) {
-      if (!isFirst && isSame !== true) text += articleSeparator;
-      isFirst = false;
-      if (text !== '' || isAfterStream) store();
-      if (literal !== '') parts.push(literal);
-      parts.push(range);
-      [literal, isAfterStream] = ['', zips];
-    }
-  }
-  const end = slices.length === 0 ? tail : `}${tail}`;
-  text += end;
-  count(end.length, crc32(end));
-  store();
-  if (zips) literal += lastBlock + gzipTrailer(crc >>> 0, length);
-  parts.push(literal);
-  addSpans(parts);
-  return { parts, size: parts.reduce((size, part) => size + (typeof part === 'string' ? part.length : part.size), 0) };
+/** Bytes and CRC-32 of the articles of a slice, with what stands between them and the last closing brace. */
+export function sumsOf(slice: PageSlice, view: View): { length: number; crc: number } {
+  const { table, from, to } = slice;
+  if (needsViews(view)) return viewsOf(slice).sums(view, from, to);
+  const { excludeH1 } = view;
+  const length = table.end(to - 1, 'identity', excludeH1) - table.start(from, 'identity', excludeH1);
+  return { length, crc: extendCrc32(table.crcBefore(from, excludeH1), length) ^ table.crcAfter(to - 1, excludeH1) };
 }
 
-function toPieces(slice: ViewSlice, zips: boolean, view: View): Iterable<Piece> {
+/** The ranges of a slice without its last closing brace. Between two articles stand a closing brace and a comma, which are no part of them. */
+export function toPieces(slice: PageSlice, zips: boolean, view: View): Iterable<Piece> {
   if (!view.includeDetails) return zips ? toZipped(slice, view) : [toPlain(slice, view)];
   if (!isHead(view)) return withDetails(slice, zips, view);
   return zips
@@ -80,9 +26,14 @@ function toPieces(slice: ViewSlice, zips: boolean, view: View): Iterable<Piece> 
     : [toPlain(slice, view)];
 }
 
+function viewsOf({ views }: PageSlice): PageViews {
+  if (views === null) throw new RangeError('The views of a page are not loaded.');
+  return views;
+}
+
 /** Each article, and then its details. */
-function* withDetails(slice: ViewSlice, zips: boolean, view: View): Generator<Piece> {
-  const { views } = slice;
+function* withDetails(slice: PageSlice, zips: boolean, view: View): Generator<Piece> {
+  const views = viewsOf(slice);
   for (let slot = slice.from; slot < slice.to; slot++) {
     yield* toPieces(one(slice, slot), zips, { ...view, includeDetails: false });
     const start = detailsStart(views, slot);
@@ -93,32 +44,35 @@ function* withDetails(slice: ViewSlice, zips: boolean, view: View): Generator<Pi
   }
 }
 
-function one(slice: ViewSlice, slot: number): ViewSlice {
+function one(slice: PageSlice, slot: number): PageSlice {
   return { ...slice, from: slot, to: slot + 1 };
 }
 
 /** One range of a file that is not compressed. */
-function toPlain({ page, table, views, from, to }: ViewSlice, view: View): FileRange {
+function toPlain(slice: PageSlice, view: View): FileRange {
+  const { page, table, from, to } = slice;
   const last = to - 1;
   if (isHead(view)) {
+    const views = viewsOf(slice);
     const end = detailsStart(views, last) + (view.includeDetails ? views.length(last, 'details') : 0);
-    const range = inParts({ page, views }, views.headStart(from), end);
-    return view.includeDetails ? range : leave(range, 'head', table, views);
+    const range = inParts(slice, views.headStart(from), end);
+    return view.includeDetails ? range : leave(range, 'head', slice);
   }
   const [start, end] = [table.start(from, 'identity', false), table.end(last, 'identity', false) - 1];
   const checksums = table.checksums('identity', false);
-  const range = { file: pagePath(page), start, end, size: end - start, checksums, without: null };
-  return leave(range, leftOf(view, table.cuts().length > 0), table, views);
+  const own = from === last ? () => toOwnFile(table, from) : undefined;
+  const range = { file: pagePath(page), start, end, size: end - start, checksums, without: null, own };
+  return leave(range, leftOf(view, table.cuts().length > 0), slice);
 }
 
-function toZipped(slice: ViewSlice, view: View): Iterable<Piece> {
+function toZipped(slice: PageSlice, view: View): Iterable<Piece> {
   const { table } = slice;
   if (isHead(view)) return toRuns(slice, 'head', () => []);
   const isWithout = (slot: number): boolean => view.excludeH1 && table.hasCuts(slot);
   return split(slice, isWithout);
 
   /** Articles that have level-one headings which are excluded come from elsewhere. */
-  function* split({ from, to }: ViewSlice, isOther: (slot: number) => boolean): Generator<Piece> {
+  function* split({ from, to }: PageSlice, isOther: (slot: number) => boolean): Generator<Piece> {
     for (let first = from, next = from; first < to; first = next) {
       const without = isOther(first);
       for (next = first + 1; next < to && isOther(next) === without; ) next++;
@@ -130,16 +84,18 @@ function toZipped(slice: ViewSlice, view: View): Iterable<Piece> {
 }
 
 /** A range of a gzip form of the page. */
-function toForm({ page, table, views, from, to }: ViewSlice, without: boolean, excludesMarkdown: boolean): FileRange {
+function toForm(slice: PageSlice, without: boolean, excludesMarkdown: boolean): FileRange {
+  const { page, table, from, to } = slice;
   const [start, end] = [table.start(from, 'gzip', without), table.end(to - 1, 'gzip', without)];
   const file = without ? withoutH1Path(page) : gzipPath(page);
   const range = { file, start, end, size: end - start, checksums: table.checksums('gzip', without), without: null };
-  return excludesMarkdown ? leave(range, without ? 'zippedWithout' : 'zipped', table, views) : range;
+  return excludesMarkdown ? leave(range, without ? 'zippedWithout' : 'zipped', slice) : range;
 }
 
 /** The lengthAt runs that there are; neighbours of one length are one range. `toOthers` has what is in none. */
-function* toRuns(slice: ViewSlice, name: RunName, toOthers: (slot: number) => Iterable<Piece>): Generator<Piece> {
-  const { table, views, from, to } = slice;
+function* toRuns(slice: PageSlice, name: RunName, toOthers: (slot: number) => Iterable<Piece>): Generator<Piece> {
+  const { table, from, to } = slice;
+  const views = viewsOf(slice);
   const endOf = (slot: number, length: number): number => Math.min(slot + length, table.length);
   const lengthAt = (slot: number): number =>
     runLengths[name].findLast((length) => slot % length === 0 && endOf(slot, length) <= to) ?? 0;
@@ -161,19 +117,28 @@ function detailsStart(views: PageViews, slot: number): number {
   return views.headStart(slot) + views.length(slot, 'before') + between.length + views.length(slot, 'after');
 }
 
-function inParts({ page, views }: Pick<ViewSlice, 'page' | 'views'>, start: number, end: number): FileRange {
-  return { file: partsPath(page), start, end, size: end - start, checksums: views.checksums, without: null };
+function inParts(slice: PageSlice, start: number, end: number): FileRange {
+  const { checksums } = viewsOf(slice);
+  return { file: partsPath(slice.page), start, end, size: end - start, checksums, without: null };
 }
 
-function leave(range: FileRange, name: LeftName | null, table: PageTable, views: PageViews): FileRange {
-  return name === null ? range : excluding(range, name, cutsOf(name, table, views), views.left(name));
+function leave(range: FileRange, name: LeftName | 'headings' | null, slice: PageSlice): FileRange {
+  const { table } = slice;
+  if (name === null) return range;
+  if (name === 'headings') return excluding(range, name, table.cuts(), table.checksums('identity', true));
+  const views = viewsOf(slice);
+  return excluding(range, name, cutsOf(name, table, views), views.left(name));
+}
+
+function toOwnFile(table: PageTable, slot: number): OwnFile {
+  const hash = table.hash(slot);
+  return { path: articlePath(table.id(slot), hash), crc: checksumOf(hash) };
 }
 
 const cutsOfViews = new WeakMap<PageViews, Map<LeftName, Uint32Array>>();
 
 /** Pairs of offsets, ascending, of what a view excludes from a file of the page. */
 export function cutsOf(name: LeftName, table: PageTable, views: PageViews): Uint32Array {
-  if (name === 'headings') return table.cuts();
   const known = cutsOfViews.get(views) ?? new Map<LeftName, Uint32Array>();
   cutsOfViews.set(views, known);
   const cuts = known.get(name) ?? Uint32Array.from(findCuts(name, table, views));
@@ -207,20 +172,4 @@ function findCut(name: LeftName, slot: number, table: PageTable, views: PageView
   const html = table.start(slot, 'identity', false) + views.length(slot, 'before');
   if (name.startsWith('html')) return toCut(html, views.length(slot, 'html'));
   return toCut(html + views.length(slot, 'html') + between.length, views.length(slot, 'markdown'));
-}
-
-/** A storage without a cache reads the ranges of one file at once. */
-function addSpans(parts: readonly Part[]): void {
-  const spans = new Map<string, { ranges: FileRange[]; start: number; end: number }>();
-  for (const range of parts) {
-    if (typeof range === 'string') continue;
-    const span = spans.get(range.file) ?? { ranges: [], start: range.start, end: range.end };
-    span.ranges.push(range);
-    span.start = Math.min(span.start, range.start);
-    span.end = Math.max(span.end, range.end);
-    spans.set(range.file, span);
-  }
-  for (const { ranges, start, end } of spans.values()) {
-    if (ranges.length > 1) for (const range of ranges) range.span = { start, end };
-  }
 }

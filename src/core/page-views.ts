@@ -5,6 +5,7 @@ import { textOfBytes } from './encoding.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
 import { checkedBytes, viewsPath } from './format.ts';
 import type { Lanes } from './hash.ts';
+import { brace, comma } from './page-table.ts';
 import type { Storage } from './storage.ts';
 import type { View } from './view.ts';
 
@@ -19,9 +20,6 @@ export type PartName = (typeof partNames)[number];
 
 /** What stands between the texts of `html` and `markdown`. */
 export const between = '","markdown":"';
-
-/** What stands between two articles, from the closing brace of the first. */
-export const articleSeparator = '},';
 
 /**
  * Deflate streams in the file of parts, in its order, of as many neighbours each as `runLengths` says: of all but the bodies, of that with
@@ -40,11 +38,11 @@ export const runLengths: Readonly<Record<RunName, readonly number[]>> = {
 };
 
 /**
- * What is left of files of a page without what views exclude, each with checksums of its own: of the page file without level-one headings,
- * `html`, `markdown`, and both one and the other; of its gzip forms without `markdown`; of the heads in the file of parts without details.
+ * What is left of files of a page without what views exclude, each with checksums of its own: of the page file without `html` or
+ * `markdown`, and without level-one headings as well; of its gzip forms without `markdown`; of the heads in the file of parts without details.
  */
 export const leftNames = [
-  ...(['headings', 'html', 'htmlWithout', 'markdown', 'markdownWithout', 'zipped', 'zippedWithout', 'head'] as const),
+  ...(['html', 'htmlWithout', 'markdown', 'markdownWithout', 'zipped', 'zippedWithout', 'head'] as const),
 ] satisfies readonly string[];
 export type LeftName = (typeof leftNames)[number];
 
@@ -74,7 +72,7 @@ export interface PageViews {
   /** Of the file of parts. */
   checksums: Checksums;
   left(name: LeftName): Checksums;
-  /** Bytes and CRC-32 of the articles of a view before the slot `from` and up to `to`, with what stands between them. */
+  /** Bytes and CRC-32 of the articles of a view from the slot `from` up to but not including `to`, as JSON with commas between. */
   sums(view: View, from: number, to: number): { length: number; crc: number };
   title(slot: number): string;
 }
@@ -127,7 +125,7 @@ export function toPageViews(bytes: Uint8Array): PageViews {
     return { size, blocks };
   });
   const [ofParts, ...ofLeft] = checksums as [Checksums, ...Checksums[]];
-  const summed = new Map<string, [lengths: number[], crcs: number[]]>();
+  const summed = new Map<string, number[][]>();
   let titles: string[] | null = null;
   return {
     length,
@@ -149,12 +147,11 @@ export function toPageViews(bytes: Uint8Array): PageViews {
     left: (name) => ofLeft[leftNames.indexOf(name)] ?? ofParts,
     sums(view, from, to) {
       const key = JSON.stringify(view);
-      const [lengths, crcs] = summed.get(key) ?? sumAll(view);
-      summed.set(key, [lengths, crcs]);
-      const before = from === 0 ? 0 : (lengths[from - 1] ?? 0) + articleSeparator.length;
-      const crcBefore = from === 0 ? 0 : extendCrc32(crcs[from - 1] ?? 0, articleSeparator.length) ^ crcOfSeparator;
-      const size = (lengths[to - 1] ?? 0) - before;
-      return { length: size, crc: (extendCrc32(crcBefore, size) ^ (crcs[to - 1] ?? 0)) >>> 0 };
+      const all = summed.get(key) ?? sumAll(view);
+      summed.set(key, all);
+      const [start = 0, crcBefore = 0] = all[from] ?? [];
+      const [, , end = 0, crcAfter = 0] = all[to - 1] ?? [];
+      return { length: end - start, crc: extendCrc32(crcBefore, end - start) ^ crcAfter };
     },
     title(slot) {
       titles ??= JSON.parse(textOfBytes(bytes.subarray(end - titlesSize, end)));
@@ -162,31 +159,30 @@ export function toPageViews(bytes: Uint8Array): PageViews {
     },
   };
 
-  /** Of each article of a view, bytes and CRC-32 up to its end. */
-  function sumAll(view: View): [number[], number[]] {
-    const lengths: number[] = [];
-    const crcs: number[] = [];
+  /** Bytes and CRC-32 before each article of a view, and up to its end. */
+  function sumAll(view: View): number[][] {
     const parts = partsOf(view);
     let [size, sum] = [0, 0];
     const add = (more: number, crcOfMore: number): void => {
       size += more;
       sum = extendCrc32(sum, more) ^ crcOfMore;
     };
-    for (let slot = 0; slot < count; slot++) {
-      if (slot > 0) add(articleSeparator.length, crcOfSeparator);
+    return Array.from({ length: count }, (_, slot) => {
+      if (slot > 0) add(comma.length, crcOfComma);
+      const before = [size, sum];
       for (const part of parts) {
         if (part === 'between') add(between.length, crcOfBetween);
         else add(length(slot, part), crc(slot, part));
       }
-      lengths.push(size);
-      crcs.push(sum);
-    }
-    return [lengths, crcs];
+      add(brace.length, crcOfBrace);
+      return [...before, size, sum];
+    });
   }
 }
 
 const crcOfBetween = crc32(between);
-const crcOfSeparator = crc32(articleSeparator);
+const crcOfBrace = crc32(brace);
+const crcOfComma = crc32(comma);
 
 /** The parts of an article that a view has, in their order. */
 function partsOf(view: View): (PartName | 'between')[] {
@@ -201,7 +197,10 @@ function partsOf(view: View): (PartName | 'between')[] {
 }
 
 /** What of a page file a view has that has a body, without details; null where that is all. `hasHeadings`: the page has some of level one. */
-export function leftOf({ excludeH1, excludeHtml, excludeMarkdown }: View, hasHeadings: boolean): LeftName | null {
+export function leftOf(
+  { excludeH1, excludeHtml, excludeMarkdown }: View,
+  hasHeadings: boolean,
+): LeftName | 'headings' | null {
   const isWithout = excludeH1 && hasHeadings;
   if (excludeHtml) return isWithout ? 'htmlWithout' : 'html';
   if (excludeMarkdown) return isWithout ? 'markdownWithout' : 'markdown';

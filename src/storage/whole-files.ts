@@ -51,9 +51,11 @@ export function wholeFiles(
       const own = range.own?.();
       const zipped = own ? await storage.read(own.path) : null;
       if (zipped === null) hasArticles = false;
-      const size = range.end - range.start;
+      // With its closing brace, which is not in the range.
+      const size = range.end - range.start + 1;
       const bytes = zipped && (await decompress(zipped, size).catch(() => null));
-      if (bytes?.length === size && crc32OfBytes(bytes) === own?.crc) return acquireFrom(bytes, range);
+      if (bytes?.length === size && crc32OfBytes(bytes) === own?.crc)
+        return acquireFrom(bytes.subarray(0, size - 1), range);
       if (own && zipped !== null) report(own.path);
       return attempt(range, true);
     }

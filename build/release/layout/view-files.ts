@@ -5,9 +5,8 @@ import { cutsOf } from '../../../src/core/cut-view.ts';
 import { toAsciiJson } from '../../../src/core/encoding.ts';
 import { checkedBytes, partsPath, viewsPath } from '../../../src/core/format.ts';
 import { lastBlock, storedText } from '../../../src/core/gzip.ts';
-import { brace, opening, type PageTable } from '../../../src/core/page-table.ts';
+import { brace, comma, opening, type PageTable } from '../../../src/core/page-table.ts';
 import {
-  articleSeparator,
   between,
   leftNames,
   type PartName,
@@ -54,7 +53,7 @@ export function toViewFiles(made: MadePage): { path: string; bytes: Uint8Array }
   const end = page.length - brace.length;
   const files = { zipped: made.zipped, zippedWithout: made.zippedWithout, head: heads.subarray(0, -2) };
   const left = leftNames.map((each) => {
-    const isNeeded = made.table.cuts().length > 0 || !/Without|headings/.test(each);
+    const isNeeded = made.table.cuts().length > 0 || !each.endsWith('Without');
     const file = each in files ? files[each as keyof typeof files] : page.subarray(0, end);
     return isNeeded ? withoutCuts(file, cutsOf(each, made.table, views)) : nothing;
   });
@@ -65,6 +64,9 @@ export function toViewFiles(made: MadePage): { path: string; bytes: Uint8Array }
 }
 
 const nothing = Buffer.alloc(0);
+
+/** What stands between two articles, from the closing brace of the first. */
+const articleSeparator = brace + comma;
 
 function withoutCuts(file: Uint8Array, cuts: Uint32Array): Uint8Array {
   const left = new Uint8Array(file.length);
@@ -159,8 +161,7 @@ const separator = Buffer.from(storedText(articleSeparator), 'latin1');
 function joinTexts(texts: readonly Buffer[]): Buffer {
   const [first = nothing] = texts;
   if (texts.length === 1) return first;
-  const comma = Buffer.from(articleSeparator);
-  return Buffer.concat(texts.flatMap((text, i) => (i === 0 ? [text] : [comma, text])));
+  return Buffer.concat(texts.flatMap((text, i) => (i === 0 ? [text] : [Buffer.from(articleSeparator), text])));
 }
 
 function lengthOf({ lengths }: EntryParts, part: PartName): number {
