@@ -7,6 +7,7 @@ import { buildRow } from './rows/build.ts';
 import { changedFilesRow } from './rows/changed-files.ts';
 import { checksRow } from './rows/checks.ts';
 import { cloudflareRow } from './rows/cloudflare.ts';
+import { dearestRow } from './rows/dearest.ts';
 import { devRow } from './rows/dev.ts';
 import { fromStoreRow } from './rows/from-store.ts';
 import { gzipSizeRow } from './rows/gzip-size.ts';
@@ -38,5 +39,6 @@ export const rows: readonly Row[] = [
   changedFilesRow,
   pushRow,
   adversarialRow,
+  dearestRow,
   millionRow,
 ];
