@@ -1,12 +1,25 @@
-import { type CallOptions, type ClientOptions, createRequests, ProblemError } from './client/request.ts';
-import { followAll, type SyncResult, type SyncStore, syncWith } from './client/sync.ts';
-import type { Article, ArticleParameters, ListParameters, Page, Selection, Term, TermKind } from './client/types.ts';
+import { memoryStore } from './client/memory-store.ts';
+import { ProblemError } from './client/problem-error.ts';
+import { createRequests, type Query } from './client/request.ts';
+import { followAll, syncWith, toSearch } from './client/sync.ts';
+import type {
+  Article,
+  ArticleInList,
+  ArticleParameters,
+  CallOptions,
+  ClientOptions,
+  ListParameters,
+  Neighbour,
+  Page,
+  Selection,
+  SyncResult,
+  SyncStore,
+  Term,
+  TermKind,
+} from './client/types.ts';
 
-export { memoryStore } from './client/memory-store.ts';
-export type { CallOptions, ClientOptions } from './client/request.ts';
-export { ProblemError } from './client/request.ts';
-export type { SyncResult, SyncStore } from './client/sync.ts';
 export type * from './client/types.ts';
+export { memoryStore, ProblemError };
 
 /** Reads one API. All calls throw `ProblemError` where the API refuses them, and what `fetch` throws. */
 export interface Client {
@@ -17,32 +30,30 @@ export interface Client {
    * (410), it begins again and skips what it gave, three times at most.
    */
   all(parameters?: ArticleParameters & Selection, options?: CallOptions): AsyncGenerator<Article, void>;
-  /** An article by its id, its slug or a former slug; null where there is none. */
-  get(article: number | string, parameters?: ArticleParameters, options?: CallOptions): Promise<Article | null>;
+  /** An article by its id, its slug or a former slug, and its neighbours; null where there is none. */
+  get(article: number | string, parameters?: ArticleParameters, options?: CallOptions): Promise<ArticleInList | null>;
   /** All tags, authors, sections or languages of published articles, in the order of the alphabet. */
   terms(kind: TermKind, options?: CallOptions): Promise<Term[]>;
   /**
-   * Brings a copy up to date: at first with all articles, then with what changed since. Where it throws, the copy is as it was, or
-   * partly newer; the next call goes on. Keep one store for one set of parameters, and run one call at a time.
+   * Brings a copy up to date: at first with all articles, then with what changed since; with all of them, too, where the copy was made with
+   * other parameters. Where it throws, the copy is as it was, or partly newer; the next call goes on. Run one call at a time.
    */
-  sync(store: SyncStore, parameters?: ArticleParameters, options?: CallOptions): Promise<SyncResult>;
+  sync(store: SyncStore, parameters?: ArticleParameters & Selection, options?: CallOptions): Promise<SyncResult>;
 }
 
 /** A client of the API at `site`. */
 export function createClient(options: ClientOptions): Client {
   const ask = createRequests(options);
   return {
-    async list(parameters = {}, callOptions) {
-      const { body, headers } = await ask<Page>('/articles', toQuery(parameters), callOptions);
-      return { ...body, total: Number(headers.get('X-Total-Count')) };
-    },
+    list: (parameters = {}, callOptions) => list(toPlain(parameters), callOptions),
     async *all(parameters = {}, callOptions) {
       // The API's greatest page.
       const per_page = parameters.exclude_html && parameters.exclude_markdown ? 1000 : 100;
-      const query = toQuery({ per_page, ...parameters });
+      const query = toPlain({ per_page, ...parameters });
       const given = new Set<number>();
       for await (const { data } of followAll<Page>(ask, '/articles', query, callOptions)) {
         for (const article of data) {
+          callOptions?.signal?.throwIfAborted();
           if (given.has(article.id)) continue;
           given.add(article.id);
           yield article;
@@ -52,7 +63,9 @@ export function createClient(options: ClientOptions): Client {
     async get(article, parameters = {}, callOptions) {
       try {
         const path = `/articles/${encodeURIComponent(article)}`;
-        return (await ask<Article>(path, toQuery(parameters), callOptions)).body;
+        const { body, headers } = await ask<Article>(path, toPlain(parameters), callOptions);
+        const link = headers.get('Link') ?? '';
+        return { ...body, neighbours: { newer: toNeighbour(link, 'prev'), older: toNeighbour(link, 'next') } };
       } catch (error) {
         if (error instanceof ProblemError && error.status === 404) return null;
         throw error;
@@ -60,10 +73,11 @@ export function createClient(options: ClientOptions): Client {
     },
     async terms(kind, callOptions) {
       const terms: Term[] = [];
+      const query = { kind, per_page: 100 };
       for await (const { data } of followAll<{ data: Term[]; links: Page['links'] }>(
         ask,
         '/terms',
-        { kind, per_page: 100 },
+        query,
         callOptions,
       )) {
         terms.push(...data);
@@ -71,14 +85,28 @@ export function createClient(options: ClientOptions): Client {
       return terms;
     },
     sync: (store, parameters = {}, callOptions) =>
-      syncWith(ask, store, toQuery({ per_page: 100, ...parameters }), callOptions),
+      syncWith(ask, store, toPlain({ per_page: 100, ...parameters }), callOptions),
   };
+
+  async function list(query: Query | string, callOptions?: CallOptions): Promise<Page> {
+    const { body, headers } = await ask<Omit<Page, 'total' | 'next'>>('/articles', query, callOptions);
+    const { next } = body.links;
+    return {
+      ...body,
+      total: Number(headers.get('X-Total-Count')),
+      next: async () => (next === null ? null : list(toSearch(next), callOptions)),
+    };
+  }
 }
 
 /** `ids` as the API reads them. */
-function toQuery({
-  ids,
-  ...parameters
-}: ListParameters): Record<string, string | number | boolean | readonly string[] | undefined> {
+function toPlain({ ids, ...parameters }: ListParameters): Query {
   return { ...parameters, ids: ids?.join(',') };
+}
+
+/** The article of a `Link` header (RFC 8288) that has this relation. */
+function toNeighbour(link: string, relation: string): Neighbour | null {
+  const pattern = new RegExp(`/(\\d+)>; rel="${relation}"; title(?:="([^"]*)|\\*=UTF-8''([^,]*))`);
+  const [, id, title, encoded = ''] = pattern.exec(link) ?? [];
+  return id === undefined ? null : { id: Number(id), title: title ?? decodeURIComponent(encoded) };
 }

@@ -1,6 +1,4 @@
-import { createClient } from '../client.ts';
-import type { ClientOptions } from './request.ts';
-import type { Article, ArticleParameters } from './types.ts';
+import { type Article, type ArticleParameters, type ClientOptions, createClient, type Selection } from '../client.ts';
 
 /** What Astro hands to a loader of content (docs.astro.build/en/reference/content-loader-reference), as far as it is used here. */
 export interface LoaderContext {
@@ -24,28 +22,28 @@ export interface LoaderContext {
  * A content loader of Astro 5 or later: each article is an entry, its slug the id, `html` what `render()` gives and `markdown` the body.
  * Astro keeps entries and the token from build to build, so that a build asks only for what changed.
  */
-export function galleyLoader({ parameters = {}, ...options }: ClientOptions & { parameters?: ArticleParameters }): {
+export function galleyLoader({
+  parameters = {},
+  ...options
+}: ClientOptions & { parameters?: ArticleParameters & Selection }): {
   name: string;
   load(context: LoaderContext): Promise<void>;
 } {
   const client = createClient(options);
-  // What Astro kept of another API, or with other parameters, is not up to date.
-  const of = JSON.stringify([options.site, parameters]);
   return {
     name: 'galley',
     async load({ store, meta, logger, parseData, generateDigest }) {
       const slugs = new Map<number, string>(JSON.parse(meta.get('slugs') ?? '[]'));
       const ids = new Map([...slugs].map(([id, slug]) => [slug, id]));
-      const [tokenOf, token = null] = JSON.parse(meta.get('token') ?? '[]');
       const { changed, removed } = await client.sync(
         {
-          read: () => ({ token: tokenOf === of ? token : null, ids: slugs.keys() }),
+          read: () => ({ token: meta.get('synced') ?? null, ids: slugs.keys() }),
           async write(articles, gone) {
             for (const id of [...gone, ...articles.map((article) => article.id)]) remove(id);
             for (const article of articles) await add(article);
             meta.set('slugs', JSON.stringify([...slugs]));
           },
-          commit: (next) => meta.set('token', JSON.stringify([of, next])),
+          commit: (next) => meta.set('synced', next),
         },
         parameters,
       );

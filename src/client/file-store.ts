@@ -1,7 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { memoryStore } from './memory-store.ts';
-import type { SyncStore } from './sync.ts';
-import type { Article } from './types.ts';
+import { type Article, memoryStore, type SyncStore } from '../client.ts';
 
 /**
  * A copy in a JSON file, `{"token": …, "articles": […]}`, which is replaced as a whole. For programs with files: Node, Deno, Bun.

@@ -1,5 +1,4 @@
-import type { SyncStore } from './sync.ts';
-import type { Article } from './types.ts';
+import type { Article, SyncStore } from './types.ts';
 
 /** A copy in memory, by id. */
 export function memoryStore(): SyncStore & { articles: Map<number, Article>; token: string | null } {

@@ -1,38 +1,8 @@
-import type { ParameterErrors } from '../core/problem.ts';
-
-export interface ClientOptions {
-  /** Where the API is: what stands before `/api/v1`, such as `https://articles.example.com`. */
-  site: string;
-  /** The API key. It is sent to `site` alone, and to where that redirects, as for a former slug. */
-  key: string;
-  /** `fetch` of this platform by default. */
-  fetch?: typeof fetch;
-  /** How often a request is sent before its error is thrown; 5 by default. */
-  attempts?: number;
-}
-
-export interface CallOptions {
-  /** Ends the call, also while it waits to try again. */
-  signal?: AbortSignal | undefined;
-}
+import { ProblemError } from './problem-error.ts';
+import type { CallOptions, ClientOptions } from './types.ts';
 
 /** Values of parameters; undefined ones are not sent, and lists are sent as one parameter for each item. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
-
-/** An error that the API responded with (RFC 9457). */
-export class ProblemError extends Error {
-  override name = 'ProblemError';
-  /** The status code, such as 404. */
-  status: number;
-  /** What is wrong with each parameter, where the status is 422. */
-  errors: ParameterErrors;
-
-  constructor(status: number, message: string, errors: ParameterErrors = {}) {
-    super(message);
-    this.status = status;
-    this.errors = errors;
-  }
-}
 
 /** A response: its JSON and its headers. */
 export interface JsonResponse<T> {
@@ -46,35 +16,98 @@ export type Ask = <T>(path: string, query: Query | string, options?: CallOptions
 /** Responses after which the same request may succeed. */
 const temporary = [429, 500, 502, 503, 504];
 
+/** Redirects of one attempt. */
+const maxRedirects = 5;
+
+/** The longest time of a timer. */
+const maxTimer = 2 ** 31 - 1;
+
 /**
  * Gives a function that sends requests, and sends them again after 429, 500, 502, 503, 504 and failures of the network: after
  * `Retry-After`, or half a second to a second, twice as long each time. It throws `ProblemError`, what `fetch` throws, and the reason of
  * the signal.
  */
-export function createRequests({ site, key, attempts = 5, ...options }: ClientOptions): Ask {
-  const base = `${site.endsWith('/') ? site.slice(0, -1) : site}/api/v1`;
-  const send = options.fetch ?? fetch;
+export function createRequests(options: ClientOptions): Ask {
+  const { site, key, attempts = 5, timeout = 30_000, maxRetryAfter = 60_000, onWarning, fetch: send = fetch } = options;
+  const base = `${site.replace(/\/$/, '')}/api/v1`;
+  const { origin } = new URL(base);
+  /** The origin of the page, in a browser. */
+  const page = (globalThis as { location?: { origin: string } }).location?.origin;
+  // A browser does not say where a redirect leads, but follows it within one origin alone, if asked to.
+  const within: RequestInit = page === origin ? { mode: 'same-origin' } : { redirect: 'manual' };
   return async <T>(path: string, query: Query | string, { signal }: CallOptions = {}): Promise<JsonResponse<T>> => {
     const address = `${base}${path}${typeof query === 'string' ? query : toQuery(query)}`;
     for (let attempt = 1; ; attempt++) {
-      let delay = 250 * 2 ** attempt * (1 + Math.random());
-      try {
-        const response = await send(address, { headers: { 'X-Api-Key': key }, signal: signal ?? null });
-        if (response.ok) return { body: (await response.json()) as T, headers: response.headers };
-        const problem = await toProblem(response);
-        if (!temporary.includes(response.status)) throw problem;
-        if (attempt >= attempts) throw problem;
-        delay = retryAfter(response.headers.get('Retry-After')) ?? delay;
-      } catch (error) {
-        if (error instanceof ProblemError || signal?.aborted || attempt >= attempts) throw error;
-      }
       signal?.throwIfAborted();
+      let delay = Math.min(250 * 2 ** attempt * (1 + Math.random()), maxRetryAfter);
+      try {
+        const { response, text } = await follow(address, signal);
+        const ignored = response.headers.get('Galley-Ignored');
+        if (ignored !== null) onWarning?.(`${address}: the API ignored ${ignored}.`);
+        if (response.ok) return { body: toJson(response, text), headers: response.headers };
+        const problem = toProblem(response, text);
+        const wait = problem.retryAfter === null ? delay : problem.retryAfter * 1000;
+        if (!temporary.includes(problem.status) || attempt >= attempts || wait > maxRetryAfter) throw problem;
+        delay = wait;
+      } catch (error) {
+        if (error instanceof ProblemError || signal?.aborted) throw error;
+        if (attempt >= attempts) throw page === undefined || page === origin ? error : refused(error);
+      }
       await sleep(delay, signal);
     }
   };
+
+  /** The response of one attempt, read. Redirects are followed by hand: the key goes to the origin of the API alone. */
+  async function follow(address: string, signal?: AbortSignal): Promise<{ response: Response; text: string }> {
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(signal?.reason);
+    const late = new Error(`${address} sent no whole response within ${timeout} ms.`);
+    const timer = setTimeout(() => controller.abort(late), timeout);
+    signal?.addEventListener('abort', abort);
+    try {
+      for (let from = address, redirects = 0; ; redirects++) {
+        const init = { ...within, headers: { 'X-Api-Key': key }, signal: controller.signal };
+        const response = await send(from, init);
+        const { status, headers } = response;
+        const isRedirect = response.type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
+        if (!isRedirect) return { response, text: await response.text() };
+        const to = headers.get('Location');
+        const next = to && toOwn(new URL(to, from));
+        if (!next || next === from || redirects === maxRedirects) {
+          const where = to ?? 'an address that this browser does not give';
+          throw new ProblemError(
+            status,
+            `${from} leads to ${where}. The key goes to ${origin} alone: check the setting site.`,
+          );
+        }
+        from = next;
+      }
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Of a link of the API to another origin, what stands behind `/api/v1`, as of those in bodies; null for any other address. */
+  function toOwn(address: URL): string | null {
+    if (address.origin === origin) return address.href;
+    const [, rest] = address.href.split('/api/v1');
+    return rest === undefined ? null : `${base}${rest}`;
+  }
+
+  function toJson<T>({ status, url, headers }: Response, text: string): T {
+    const type = headers.get('Content-Type');
+    if (type?.includes('json')) return JSON.parse(text);
+    throw new ProblemError(status, `${url} responded with ${type}, not JSON. Check the setting site.`);
+  }
+
+  function refused(cause: unknown): TypeError {
+    return new TypeError(`${origin} cannot be reached, or its setting cors does not list ${page}.`, { cause });
+  }
 }
 
-function toQuery(query: Query): string {
+/** A query with its `?`; '' without parameters. */
+export function toQuery(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value]) {
@@ -84,21 +117,22 @@ function toQuery(query: Query): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-async function toProblem(response: Response): Promise<ProblemError> {
-  const text = await response.text();
+function toProblem({ status, url, headers }: Response, text: string): ProblemError {
+  const wait = retryAfter(headers.get('Retry-After'));
+  const when = wait === null ? '' : ` Try again in ${wait} s.`;
   try {
     const { detail, title, errors } = JSON.parse(text);
-    return new ProblemError(response.status, detail ?? title ?? text, errors);
+    return new ProblemError(status, `${detail ?? title}${when}`, errors, wait);
   } catch {
     // Another server responded, such as a cache.
-    return new ProblemError(response.status, `${response.url} responded with ${response.status}.`);
+    return new ProblemError(status, `${url} responded with ${status}.${when}`, {}, wait);
   }
 }
 
-/** Milliseconds of `Retry-After` (RFC 9110 section 10.2.3), which has seconds or a date. */
+/** Seconds of `Retry-After` (RFC 9110 section 10.2.3), which has seconds or a date. */
 function retryAfter(value: string | null): number | null {
   if (value === null) return null;
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  const wait = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
   return Number.isNaN(wait) ? null : Math.max(0, wait);
 }
 
@@ -108,10 +142,13 @@ function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<v
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      },
+      Math.min(milliseconds, maxTimer),
+    );
     signal?.addEventListener('abort', abort, { once: true });
   });
 }

@@ -1,27 +1,6 @@
-import { type Ask, type CallOptions, ProblemError, type Query } from './request.ts';
-import type { Article } from './types.ts';
-
-/** A copy of articles. Each method may return a promise. */
-export interface SyncStore {
-  /** The token that was committed last, null before the first, and the ids of all articles of the copy. */
-  read(): Read | Promise<Read>;
-  /** Adds articles or replaces those of the same id, and removes others, which the copy need not have. */
-  write(changed: readonly Article[], removed: readonly number[]): void | Promise<void>;
-  /** Keeps the token, once all that was written is safe. */
-  commit(token: string): void | Promise<void>;
-}
-
-interface Read {
-  token: string | null;
-  ids: Iterable<number>;
-}
-
-/** What a sync did: ids of articles that are new or changed, and of those that are gone. */
-export interface SyncResult {
-  changed: number[];
-  removed: number[];
-  token: string;
-}
+import { ProblemError } from './problem-error.ts';
+import { type Ask, type Query, toQuery } from './request.ts';
+import type { Article, CallOptions, SyncResult, SyncStore } from './types.ts';
 
 /** A page of `GET /changes`. */
 interface ChangesPage {
@@ -34,18 +13,34 @@ interface ChangesPage {
 /** Restarts after 410, at most, before the error is thrown. */
 const maxRestarts = 3;
 
-export async function syncWith(ask: Ask, store: SyncStore, query: Query, options?: CallOptions): Promise<SyncResult> {
-  const { token, ids } = await store.read();
-  const result: SyncResult = { changed: [], removed: [], token: token ?? '' };
+/** The token of a copy has the parameters behind it: what was copied with others is not up to date. */
+export async function syncWith(
+  ask: Ask,
+  store: SyncStore,
+  { per_page, ...parameters }: Query,
+  options?: CallOptions,
+): Promise<SyncResult> {
+  const { token: kept, ids } = await store.read();
+  const behind = toQuery(parameters);
+  const since = kept?.split('?', 1)[0];
+  const isSame = kept === `${since}${behind}`;
+  const query = { per_page, ...parameters };
+  const result: SyncResult = { changed: [], removed: [], token: kept ?? '' };
   const held = new Set(ids);
   const seen = new Set<number>();
-  let isWhole = token === null;
-  const pages = followAll<ChangesPage>(ask, '/changes', { ...query, since: token ?? undefined }, options, () => {
-    // The token is too old: everything comes.
-    isWhole = true;
-    seen.clear();
-    return query;
-  });
+  let isWhole = !isSame;
+  const pages = followAll<ChangesPage>(
+    ask,
+    '/changes',
+    { ...query, since: isSame ? since : undefined },
+    options,
+    () => {
+      // The token is too old: everything comes.
+      isWhole = true;
+      seen.clear();
+      return query;
+    },
+  );
   for await (const { data, removed, meta } of pages) {
     await store.write(data, removed);
     for (const { id } of data) {
@@ -53,7 +48,7 @@ export async function syncWith(ask: Ask, store: SyncStore, query: Query, options
       seen.add(id);
     }
     result.removed.push(...removed);
-    result.token = meta.token ?? result.token;
+    if (meta.token !== null) result.token = `${meta.token}${behind}`;
   }
   if (isWhole) {
     const gone = [...held].filter((id) => !seen.has(id));
@@ -87,6 +82,11 @@ export async function* followAll<T extends { links: { next: string | null } }>(
       continue;
     }
     yield page;
-    next = page.links.next === null ? null : new URL(page.links.next).search;
+    next = page.links.next && toSearch(page.links.next);
   }
+}
+
+/** The query of a link: nothing else of it is used. */
+export function toSearch(link: string): string {
+  return new URL(link).search;
 }

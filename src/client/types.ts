@@ -1,9 +1,28 @@
-import type { ArticleDetails, ListEnvelope, Article as PlainArticle } from '../core/article.ts';
+import type { Article, ArticleDetails, ListEnvelope } from '../core/article.ts';
 
-export type { ArticleDetails };
+export type { Article, ArticleDetails };
 
-/** An article. `details` is there where `include_details` was asked for. */
-export type Article = PlainArticle & { details?: ArticleDetails };
+export interface ClientOptions {
+  /** Where the API is: what stands before `/api/v1`, such as `https://articles.example.com`. */
+  site: string;
+  /** The API key. It is sent to the origin of `site` alone. */
+  key: string;
+  /** `fetch` of this platform by default. */
+  fetch?: typeof fetch;
+  /** How often a request is sent before its error is thrown; 5 by default. */
+  attempts?: number;
+  /** Milliseconds after which a request without a whole response has failed; 30,000 by default. */
+  timeout?: number;
+  /** Milliseconds of the longest wait between two attempts; 60,000 by default. A longer `Retry-After` is thrown at once. */
+  maxRetryAfter?: number;
+  /** Called with a sentence where the API ignored parameters. */
+  onWarning?: (message: string) => void;
+}
+
+export interface CallOptions {
+  /** Ends the call, also while it waits to try again. */
+  signal?: AbortSignal | undefined;
+}
 
 /** What an article is to hold. */
 export interface ArticleParameters {
@@ -39,10 +58,22 @@ export interface ListParameters extends ArticleParameters, Selection {
 }
 
 /** A page of a list. */
-export interface Page extends Omit<ListEnvelope, 'data'> {
-  data: Article[];
+export interface Page extends ListEnvelope {
   /** Articles of the whole list. */
   total: number;
+  /** The next page; null after the last one. */
+  next(): Promise<Page | null>;
+}
+
+/** An article, and those beside it in the list. */
+export interface ArticleInList extends Article {
+  neighbours: { newer: Neighbour | null; older: Neighbour | null };
+}
+
+export interface Neighbour {
+  id: number;
+  /** Of at most 100 characters. */
+  title: string;
 }
 
 export type TermKind = 'tag' | 'author' | 'section' | 'language';
@@ -51,4 +82,26 @@ export interface Term {
   term: string;
   /** Published articles that have it. */
   count: number;
+}
+
+/** A copy of articles. Each method may return a promise. */
+export interface SyncStore {
+  /** The token that was committed last, null before the first, and the ids of all articles of the copy. */
+  read(): StoredState | Promise<StoredState>;
+  /** Adds articles or replaces those of the same id, and removes others, which the copy need not have. */
+  write(changed: readonly Article[], removed: readonly number[]): void | Promise<void>;
+  /** Keeps the token, once all that was written is safe. */
+  commit(token: string): void | Promise<void>;
+}
+
+export interface StoredState {
+  token: string | null;
+  ids: Iterable<number>;
+}
+
+/** What a sync did: ids of articles that are new or changed, and of those that are gone. */
+export interface SyncResult {
+  changed: number[];
+  removed: number[];
+  token: string;
 }

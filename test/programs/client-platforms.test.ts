@@ -53,7 +53,7 @@ const expected = (stores: readonly string[]) => ({
 
 /**
  * A server with articles behind one that often fails: of each five requests one is 429 and one 503, which say to wait for no time. The
- * second page of all articles is 410 once. `slow` is 503 for an hour. It gives the files of `folder`, too.
+ * second page of all articles is 410 once. `slow` is 503 for a minute. It gives the files of `folder`, too.
  */
 async function serveBadly(folder: string): Promise<string> {
   const server = await serveContent(before);
@@ -74,7 +74,7 @@ async function serveBadly(folder: string): Promise<string> {
       return void response.end('{}');
     }
     if (target.startsWith('/api/')) {
-      if (target.includes('/slow')) return fail(response, 503, '3600');
+      if (target.includes('/slow')) return fail(response, 503, '60');
       const failed = [429, undefined, 503, undefined, undefined][count++ % 5];
       if (failed !== undefined) return fail(response, failed, '0');
       if (isForgotten && target.includes('snapshot=')) {
@@ -146,7 +146,7 @@ describe('the client does the same in', () => {
       'worker.js',
       'client.js',
       'scenario.mjs',
-      ...['request', 'sync', 'memory-store'].map((name) => `client/${name}.js`),
+      ...['problem-error', 'request', 'sync', 'memory-store'].map((name) => `client/${name}.js`),
     ];
     await writeFile(
       join(folder, 'config.capnp'),
