@@ -116,13 +116,20 @@ function toIds(text: string): number[] | string {
 
 const maxIds = 100;
 
-/** Names of parameters that are not read, as a header field lists them; null where all are. */
+/** Names of parameters that are not read, as a header field lists them, a near miss with the name that is; null where all are. */
 export function findIgnored(query: string, operation: Operation): string | null {
   if (query === '') return null;
   const known = knownNames[operation];
-  const names = query.split('&').map((pair) => decode(pair.split('=', 1)[0] ?? ''));
-  const unknown = new Set(names.filter((name) => /^[\w.-]{1,40}$/.test(name) && !known.includes(name)));
-  return unknown.size === 0 ? null : [...unknown].slice(0, maxIgnored).join(', ');
+  const names = new Set(query.split('&').map((pair) => decode(pair.split('=', 1)[0] ?? '')));
+  const listed = [...names]
+    .filter((name) => /^[\w.[\]-]{1,40}$/.test(name) && !known.includes(name))
+    .slice(0, maxIgnored)
+    .map((name) => {
+      // `tags` and `filter[tag]` mean `tag`.
+      const near = known.find((each) => new RegExp(`\\b${each}s?\\b`, 'i').test(name));
+      return near ? `${name} (${near}?)` : name;
+    });
+  return listed.join(', ') || null;
 }
 
 /** Names that are listed. */

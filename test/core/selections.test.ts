@@ -330,6 +330,14 @@ test.each(['tag=a', 'tag=a&section=s', 'ids=1,3,4,9', 'tag=none'])(
 );
 
 describe('ignored parameters are named', () => {
+  test('with brackets, and with the name of a near miss', async () => {
+    const query =
+      'tags=a&filter%5Btag%5D=b&Author=c&filter[sections][eq]=d&id=1&fields[articles]=id&stage=e&per-page=2&a%0D=1';
+    const { headers } = await get(few, `articles?${query}`);
+    const near = ['tags (tag?)', 'filter[tag] (tag?)', 'Author (author?)', 'filter[sections][eq] (section?)'];
+    expect(headers['Galley-Ignored']).toBe([...near, 'id', 'fields[articles]', 'stage', 'per-page (page?)'].join(', '));
+  });
+
   test('of the changes, which take those of a selection', async () => {
     const { status, headers, page } = await get(few, 'changes?tag=news&kind=tag');
     expect([status, headers['Galley-Ignored'], idsOf({ page })]).toEqual([
