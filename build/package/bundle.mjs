@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dialectNames, hidingRules } from '../../dist/build/dialects/index.js';
 import { icon } from '../../dist/build/release/description/page/icon.js';
+import { bundleClient } from './bundle-client.mjs';
 import { yamlAsJson } from './yaml-as-json.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -62,3 +63,5 @@ const worker = await rolldown({
   platform: 'browser',
 });
 await worker.write({ file: at('../../dist/src/adapters/cloudflare.js') });
+
+await bundleClient();

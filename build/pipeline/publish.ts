@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { clientFiles } from '../release/disk/client-files.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
 import { changedSince, fileClock } from '../release/disk/known-folder.ts';
@@ -33,7 +34,7 @@ export async function publish(
   const directory = dryRun?.directory ?? join(api, 'v1');
   const descriptions = await describeService(options, articles, manifest.descriptions);
   const own = findOwnPages(out, descriptions.files);
-  const plan = planRelease(articles, site, manifest.order, toOpenPages(descriptions, own));
+  const plan = planRelease(articles, site, manifest.order, [...toOpenPages(descriptions, own), ...clientFiles()]);
   if (dryRun) {
     const written = await writeDryRun(dryRun, plan, writePages);
     return { written: { ...written, media: 0 }, changes: null, manifest };

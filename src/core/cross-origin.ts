@@ -49,17 +49,17 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined
 }
 
 /** Fields of responses that a page may read beside those that every page may. */
-const exposed = 'ETag, Link, X-Total-Count, Retry-After, Galley-Release, RateLimit, RateLimit-Policy';
+const exposed = 'ETag, Link, X-Total-Count, Retry-After, Galley-Release, Galley-Ignored, RateLimit, RateLimit-Policy';
 
 const forEveryOrigin = sharedFields('*', 'ETag, Accept-Ranges, Content-Range');
 const preflightForEveryOrigin = {
   ...forEveryOrigin,
-  ...preflightFields('If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Range'),
+  ...preflightFields('If-Match, If-None-Match, If-Range, Range'),
 };
 
-/** Fields that let pages of every origin read the description and assets, which are open without a key; none for other paths. */
+/** Fields that let pages of every origin read the description, the client and assets, which are open without a key; none for other paths. */
 export function everyOriginFields(method: string, pathname: string): Readonly<Record<string, string>> {
-  if (pathname !== '/openapi.json' && !pathname.startsWith('/media/')) return {};
+  if (!/^\/(?:openapi\.json$|client\.|media\/)/.test(pathname)) return {};
   return method === 'OPTIONS' ? preflightForEveryOrigin : forEveryOrigin;
 }
 

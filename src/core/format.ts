@@ -97,7 +97,7 @@ export const Index = object({
   /** The index of terms; null where no article has any. */
   terms: nullable(contentHash),
   /** Names and hashes of open pages. Others are not of the release: they are as they are in the folder above. */
-  open: list(tuple([text(/^[a-z]+\.[a-z]+$/), contentHash])),
+  open: list(tuple([text(/^[a-z]+(?:\.[a-z]+)+$/), contentHash])),
 });
 export type Index = ValueOf<typeof Index>;
 
@@ -143,7 +143,8 @@ export function pathsOfPage(page: string, hasHeadings: boolean): string[] {
   ];
 }
 
-/** Paths of open pages and their gzip codings. */
+/** Paths of open pages and their gzip codings; an archive has none. */
 export function pathsOfOpen(open: Index['open']): string[] {
-  return open.flatMap(([page, hash]) => [openPath(page, hash), `${openPath(page, hash)}.gz`]);
+  const paths = open.map((page) => openPath(...page));
+  return paths.flatMap((path) => (path.endsWith('.tgz') ? [path] : [path, `${path}.gz`]));
 }

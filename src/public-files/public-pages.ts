@@ -15,14 +15,19 @@ import { checkPreconditions } from './conditions.ts';
 /** Headers of everything that needs no key and comes from a file. */
 export const publicHeaders = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' } as const;
 
-/** Pages and descriptions: by path, the name below what `galley build` wrote, and the media type. */
-export const pages: Readonly<Record<string, readonly [name: string, type: string]>> = {
-  '/': ['index.html', 'text/html;charset=utf-8'],
-  '/index.md': ['index.md', 'text/markdown;charset=utf-8'],
-  '/llms.txt': ['llms.txt', 'text/plain;charset=utf-8'],
-  '/openapi.json': ['openapi.json', 'application/json'],
-  '/favicon.svg': ['favicon.svg', 'image/svg+xml'],
-};
+/** Pages and descriptions: what `galley build` wrote, by name, and the media type. */
+export const pages: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'index.html': 'text/html',
+    'index.md': 'text/markdown',
+    'llms.txt': 'text/plain',
+    'openapi.json': 'application/json',
+    'favicon.svg': 'image/svg+xml',
+    'client.js': 'text/javascript',
+    'client.d.ts': 'text/plain',
+    'client.tgz': 'application/gzip',
+  }),
+);
 
 /** The script of the page at `/` that this version writes. That of a page of another version does not run, and the page is readable without. */
 const scriptHash = 'sha256-0TOtQ78wyicbft17yIv10TpYFTFOap6B97hiX/8qHhE=';
@@ -87,12 +92,13 @@ export function publicPages({ storage, release, sha256 }: PublicFilesOptions): P
   const written = new Map<string, { path: string; form: Form }>();
   const own = new Map<string, OwnPage>();
   return async (pathname, header, now) => {
-    const [name, type] = Object.hasOwn(pages, pathname) ? (pages[pathname] ?? []) : [];
-    if (name === undefined || type === undefined) return null;
+    const name = pathname.slice(1) || 'index.html';
+    const type = pathname === '/index.html' ? undefined : pages.get(name);
+    if (type === undefined) return null;
     const current = await release(now);
     if (current === null) return (await storage.read(name)) === null ? null : unavailable();
     const hash = current.open.find(([page]) => page === name)?.[1];
-    const isGzip = chooseCoding(header('accept-encoding')) === 'gzip';
+    const isGzip = type !== 'application/gzip' && chooseCoding(header('accept-encoding')) === 'gzip';
     const form = hash === undefined ? await findOwn(name, type, isGzip) : await findWritten(name, type, hash, isGzip);
     return form && (checkPreconditions(header, form.headers) ?? form.reply);
   };
@@ -115,7 +121,7 @@ export function publicPages({ storage, release, sha256 }: PublicFilesOptions): P
     const now = Date.now();
     let page = own.get(name);
     // Also read again where the clock was set back.
-    const isFresh = page?.stamp === stamp && (stamp !== null || (now >= page.readAt && now < page.readAt + maxAge));
+    const isFresh = page?.stamp === stamp && (stamp !== null || Math.abs(now - page.readAt) < maxAge);
     if (page === undefined || !isFresh) {
       page = { stamp, readAt: now, ...(await readOwn(name, type)) };
       own.set(name, page);
@@ -141,14 +147,15 @@ export function publicPages({ storage, release, sha256 }: PublicFilesOptions): P
 
 /** Without `Last-Modified`: the time of the file is that of a build, which differs between two servers with the same content. */
 function toForm(body: Uint8Array, type: string, hash: string, isGzip: boolean): Form {
-  const isPage = type.startsWith('text/html');
   const headers = {
     ...pageHeaders,
-    ...(isPage && { Link: `${serviceDescription}, </.well-known/api-catalog>; rel="api-catalog"` }),
+    ...(type.endsWith('html') && { Link: `${serviceDescription}, </.well-known/api-catalog>; rel="api-catalog"` }),
     ETag: `"${hash}${isGzip ? '-gz' : ''}"`,
   };
-  const more = { 'Content-Type': type, 'Content-Length': String(body.length) };
-  const coding = isGzip ? { 'Content-Encoding': 'gzip' } : {};
-  const reply = { status: 200, headers: { ...headers, ...more, ...coding }, body: [textOfBytes(body)] };
-  return { reply, headers };
+  const more = {
+    'Content-Type': type.startsWith('text/') ? `${type};charset=utf-8` : type,
+    'Content-Length': String(body.length),
+    ...(isGzip && { 'Content-Encoding': 'gzip' }),
+  };
+  return { reply: { status: 200, headers: { ...headers, ...more }, body: [textOfBytes(body)] }, headers };
 }

@@ -66,7 +66,7 @@ test('galley init finds the files of a recipe in the package, which holds those 
 
 test('of what compiling leaves, the package has what runs', async () => {
   const found = await readdir(join(folder, 'node_modules', 'galley', 'dist'));
-  expect(found.sort()).toEqual(['build', 'server.js', 'src']);
+  expect(found.sort()).toEqual(['build', 'client', 'server.js', 'src']);
 });
 
 test('npm runs nothing of the package where it is installed, and compiles before it packs', async () => {

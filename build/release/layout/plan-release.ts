@@ -49,11 +49,11 @@ export interface Order {
   terms: (readonly [name: string, size: number])[];
 }
 
-/** A page that needs no key, and its gzip coding. */
+/** A page that needs no key, and its gzip coding; null of an archive. */
 export interface OpenPage {
   name: string;
   bytes: Buffer;
-  zipped: Buffer;
+  zipped: Buffer | null;
 }
 
 /**
@@ -132,7 +132,7 @@ function planOrder(
 
 function planOpen({ name, bytes, zipped }: OpenPage): PlannedFile[] {
   const path = openPath(name, hashBytes(bytes));
-  return [planFile(path, bytes), planFile(`${path}.gz`, zipped)];
+  return [planFile(path, bytes), ...(zipped === null ? [] : [planFile(`${path}.gz`, zipped)])];
 }
 
 function planFile(path: string, bytes: Buffer): PlannedFile {

@@ -47,9 +47,7 @@ export function limiterOf(
   if (limit === undefined && environment.RATE_LIMITER === undefined) return undefined;
   const limiter = bindingOf<RateLimiter>(environment, 'RATE_LIMITER', 'limit', 'ratelimits');
   if (limit === undefined) {
-    throw new UsageError(
-      'RATE_LIMITER is bound, but createWorker has no rateLimit. Expected rateLimit: {requests, seconds}, as in ratelimits.',
-    );
+    throw new UsageError('RATE_LIMITER is bound, but createWorker has no rateLimit: {requests, seconds}.');
   }
   return {
     limit,
@@ -67,7 +65,5 @@ export function limiterOf(
 function bindingOf<T>(environment: Environment, name: string, method: string, setting: string): T {
   const binding = environment[name];
   if (typeof (binding as Record<string, unknown> | undefined)?.[method] === 'function') return binding as T;
-  throw new UsageError(
-    `${name} is not bound, or bound to something else. Expected in the configuration of wrangler: ${setting}.`,
-  );
+  throw new UsageError(`${name} is not bound. Expected in the configuration of wrangler: ${setting}.`);
 }

@@ -10,7 +10,7 @@ const articles = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id })));
 const list = '/api/v1/articles';
 const app = 'https://app.example';
 const other = 'https://other.example';
-const exposed = 'ETag, Link, X-Total-Count, Retry-After, Galley-Release, RateLimit, RateLimit-Policy';
+const exposed = 'ETag, Link, X-Total-Count, Retry-After, Galley-Release, Galley-Ignored, RateLimit, RateLimit-Policy';
 const preflight = { 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'x-api-key' };
 
 function shared({ headers }: Pick<Fetched, 'headers'>): unknown {

@@ -13,6 +13,8 @@ const pages: [target: string, type: string, text: RegExp][] = [
   ['/llms.txt', 'text/plain;charset=utf-8', /^# Articles/],
   ['/openapi.json', 'application/json', /"openapi": "3\.1\.\d"/],
   ['/favicon.svg', 'image/svg+xml', /^<svg /],
+  ['/client.js', 'text/javascript;charset=utf-8', /\bcreateClient\b/],
+  ['/client.d.ts', 'text/plain;charset=utf-8', /^export declare function createClient\b/m],
 ];
 
 /** The pages, and what holds for them and for media. */
@@ -46,6 +48,11 @@ export function casesOfOpenFiles(fixture: Fixture): Case[] {
       },
     ),
     ...[...targets, `/media/${svg}`].map(inGzip),
+    open(
+      '/client.tgz is never compressed again',
+      { target: '/client.tgz', headers: gzip },
+      { status: 200, headers: { ...ofPages, 'content-type': 'application/gzip', etag: /^"\w+"$/ } },
+    ),
     ...['*;q=0', 'gzip;q=0, identity;q=0'].map((field) => {
       const asked = { target: '/', headers: { 'Accept-Encoding': field } };
       return open(`the page has one form for whoever takes none: ${field}`, asked, { status: 200, headers: plain });

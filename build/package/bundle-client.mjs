@@ -1,0 +1,89 @@
+// The client for readers: a script, its types, and a package with both, the loader for Astro and the store in a file.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+
+const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const compiled = (path) => readFileSync(at(`dist/src/${path}.d.ts`), 'utf8');
+
+/** The first number is that of the API. npm has no package of this name from us: it is installed by its address. */
+const manifest = {
+  name: 'galley-client',
+  version: '1.0.0',
+  description: 'Reads an article API of Galley.',
+  license: 'MIT',
+  type: 'module',
+  sideEffects: false,
+  exports: Object.fromEntries(
+    [
+      ['.', 'client'],
+      ['./astro', 'astro'],
+      ['./file', 'file'],
+    ].map(([name, file]) => [name, { types: `./${file}.d.ts`, default: `./${file}.js` }]),
+  ),
+};
+
+export async function bundleClient() {
+  const client = `// @ts-self-types="./client.d.ts"\n${await bundle('client')}`;
+  const types = ['core/article', 'client/types', 'client/problem-error', 'client/memory-store', 'client'];
+  const files = {
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    LICENSE: readFileSync(at('LICENSE'), 'utf8'),
+    'client.js': client,
+    'client.d.ts': types.map(compiled).map(withoutImports).join(''),
+    'astro.js': await bundle('client/astro'),
+    'astro.d.ts': compiled('client/astro').replace('../client.ts', './client.js'),
+    'file.js': await bundle('client/file-store'),
+    'file.d.ts': compiled('client/file-store').replace('../client.ts', './client.js'),
+  };
+  mkdirSync(at('dist/client'), { recursive: true });
+  for (const name of ['client.js', 'client.d.ts']) writeFileSync(at(`dist/client/${name}`), files[name]);
+  const zipped = gzipSync(toTar(files), { level: 9 });
+  // Of no operating system (RFC 1952 section 2.3.1): Node writes its own there.
+  zipped[9] = 255;
+  writeFileSync(at('dist/client/client.tgz'), zipped);
+}
+
+/** One script, which imports the client beside it and packages. */
+async function bundle(name) {
+  const isClient = (id) => id === at('src/client.ts');
+  const external = (id, importer) => importer !== undefined && (isClient(id) || /^(?:node:|astro)/.test(id));
+  const made = await rolldown({ input: at(`src/${name}.ts`), platform: 'browser', external });
+  const { output } = await made.generate({ minify: true, paths: (id) => (isClient(id) ? './client.js' : id) });
+  return output[0].code;
+}
+
+/** Types of one file among others: what it imports stands beside it, and values of the core are none of the client. */
+function withoutImports(types) {
+  return types.replace(
+    /^(?:import|export(?= (?:type )?[{*])) [^;]*;\n|(?:\/\*\*.*\*\/\n)?^export declare const .*\n/gm,
+    '',
+  );
+}
+
+/** A tar archive (ustar of POSIX.1-1988) of texts, below the folder that npm expects, with the time that npm gives each file. */
+function toTar(files) {
+  const blocks = Object.entries(files).map(([name, text]) => {
+    const content = Buffer.from(text);
+    const block = Buffer.alloc(512 * (1 + Math.ceil(content.length / 512)));
+    const fields = [
+      [0, `package/${name}`],
+      ...[108, 116].map((at) => [at, '0000000']),
+      [100, '0000644'],
+      [124, content.length.toString(8).padStart(11, '0')],
+      [136, (499_162_500).toString(8).padStart(11, '0')],
+      // The sum counts itself as spaces.
+      [148, ' '.repeat(8)],
+      [156, '0'],
+      [257, 'ustar'],
+      [263, '00'],
+    ];
+    for (const [at, text] of fields) block.write(text, at, 'latin1');
+    const sum = block.reduce((total, byte) => total + byte, 0);
+    block.write(`${sum.toString(8).padStart(6, '0')}\0`, 148, 'latin1');
+    content.copy(block, 512);
+    return block;
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
