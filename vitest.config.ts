@@ -93,6 +93,8 @@ export default defineConfig(({ mode }) => {
       projects: [
         {
           plugins,
+          // Astro's is the same library.
+          resolve: { alias: { 'astro/zod': 'zod' } },
           test: {
             ...shared,
             name: 'unit',

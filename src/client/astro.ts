@@ -1,3 +1,4 @@
+import { type ZodType, z } from 'astro/zod';
 import { type Article, type ArticleParameters, type ClientOptions, createClient, type Selection } from '../client.ts';
 
 /** What Astro hands to a loader of content (docs.astro.build/en/reference/content-loader-reference), as far as it is used here. */
@@ -18,6 +19,36 @@ export interface LoaderContext {
   generateDigest(data: Record<string, unknown>): string;
 }
 
+/** An entry: an article without its bodies. */
+export type ArticleData = Omit<Article, 'html' | 'markdown'>;
+
+const texts = z.array(z.string());
+
+const schema: ZodType<ArticleData> = z.object({
+  id: z.number(),
+  slug: z.string(),
+  excerpt: z.string(),
+  title: z.string(),
+  meta_title: z.string(),
+  meta_description: z.string(),
+  header_image_url: z.string().nullable(),
+  publish_at: z.string(),
+  published_at: z.string().nullable(),
+  updated_at: z.string().nullable(),
+  details: z
+    .object({
+      authors: texts,
+      tags: texts,
+      section: z.string().nullable(),
+      language: z.string().nullable(),
+      words: z.number(),
+      reading_minutes: z.number(),
+      headings: z.array(z.object({ level: z.number(), id: z.string(), text: z.string() })),
+      header_image: z.object({ width: z.number(), height: z.number(), type: z.string() }).nullable(),
+    })
+    .optional(),
+});
+
 /**
  * A content loader of Astro 5 or later: each article is an entry, its slug the id, `html` what `render()` gives and `markdown` the body.
  * Astro keeps entries and the token from build to build, so that a build asks only for what changed.
@@ -27,11 +58,13 @@ export function galleyLoader({
   ...options
 }: ClientOptions & { parameters?: ArticleParameters & Selection }): {
   name: string;
+  schema: ZodType<ArticleData>;
   load(context: LoaderContext): Promise<void>;
 } {
   const client = createClient(options);
   return {
     name: 'galley',
+    schema,
     async load({ store, meta, logger, parseData, generateDigest }) {
       const slugs = new Map<number, string>(JSON.parse(meta.get('slugs') ?? '[]'));
       const ids = new Map([...slugs].map(([id, slug]) => [slug, id]));

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { galleyLoader } from '../../src/client/astro.ts';
+import { type ArticleDetails, articleFields } from '../../src/core/article.ts';
 
-const article = (id: number, slug: string) => ({ id, slug, title: `T ${slug}`, html: `<p>${slug}`, markdown: slug });
+const head = (id: number, slug: string) => ({
+  ...{ id, slug, excerpt: '', title: `T ${slug}`, meta_title: '', meta_description: '' },
+  ...{ header_image_url: null, publish_at: '2026-01-01T00:00:00Z', published_at: null, updated_at: null },
+});
+const article = (id: number, slug: string) => ({ ...head(id, slug), html: `<p>${slug}`, markdown: slug });
 
 /** What Astro keeps from build to build, and a build that gets these pages of changes. */
 function astro() {
@@ -27,7 +32,7 @@ function astro() {
       },
       meta: { get: (name) => values.get(name), set: (name, value) => void values.set(name, value) },
       logger: { info: (message) => void logged.push(message) },
-      parseData: async ({ data }) => data,
+      parseData: async ({ data }) => ({ ...loader.schema.parse({ ...data, later: 1 }) }),
       generateDigest: (data) => JSON.stringify(data),
     });
   }
@@ -37,7 +42,7 @@ test('entries follow the articles from build to build, also where slugs change h
   const { entries, logged, asked, build } = astro();
   await build([[[article(1, 'a'), article(2, 'b')], [], 't1']]);
   expect(entries.get('a')).toEqual({
-    data: { id: 1, slug: 'a', title: 'T a' },
+    data: head(1, 'a'),
     body: 'a',
     rendered: { html: '<p>a' },
     digest: expect.any(String),
@@ -60,4 +65,15 @@ test('with other parameters everything is read again', async () => {
   await build([[[article(1, 'a')], [], 't2']], { parameters: { exclude_markdown: true } });
   expect(asked).toEqual(['?per_page=100', '?per_page=100&exclude_markdown=true']);
   expect([...entries.keys()]).toEqual(['a']);
+});
+
+test('the schema has each member of an article but the bodies', async () => {
+  const { schema } = galleyLoader({ site: 'https://x.test', key: 'k' });
+  const details: ArticleDetails = {
+    ...{ authors: ['A'], tags: [], section: null, language: 'de', words: 1, reading_minutes: 1 },
+    ...{ headings: [{ level: 2, id: 'h', text: 'H' }], header_image: { width: 1, height: 2, type: 'image/png' } },
+  };
+  expect(schema.parse({ ...article(1, 'a'), details })).toEqual({ ...head(1, 'a'), details });
+  expect(Object.keys(head(1, 'a'))).toEqual(articleFields.filter((name) => !['html', 'markdown'].includes(name)));
+  expect(schema.safeParse({ ...head(1, 'a'), id: 'b' }).success).toBe(false);
 });

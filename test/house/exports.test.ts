@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recipeNames } from '../../build/recipes/recipes.ts';
 import { root, writeFiles } from '../support/command.ts';
@@ -19,7 +20,13 @@ afterAll(async () => {
 beforeAll(async () => {
   folder = await makeFolder((end) => ends.push(end));
   await installPackage(folder);
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  const zod = pathToFileURL(join(root, 'node_modules', 'zod', 'index.js'));
+  await writeFiles(folder, {
+    'package.json': '{"type":"module"}',
+    // What the loader needs of Astro.
+    'node_modules/astro/package.json': '{"type":"module","exports":{"./zod":"./zod.js"}}',
+    'node_modules/astro/zod.js': `export * from '${zod}';`,
+  });
 });
 
 const run = (script: string) =>
