@@ -1,5 +1,5 @@
 /**
- * What a program does with the client, on any platform. `galley` is `galley/client`; `fileStore` is given where there are files. The server
+ * What a program does with the client, on any platform. `galley` is the client; `fileStore` is given where there are files. The server
  * publishes something else when `change` is posted. Gives what it found, as JSON.
  */
 export async function scenario({ createClient, memoryStore, ProblemError }, { site, key, fileStore = null }) {

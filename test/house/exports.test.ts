@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,12 +20,16 @@ afterAll(async () => {
 beforeAll(async () => {
   folder = await makeFolder((end) => ends.push(end));
   await installPackage(folder);
+  const client = join(folder, 'node_modules', 'galley-client');
+  await mkdir(client);
+  execFileSync('tar', ['xzf', join(root, 'dist', 'client', 'client.tgz'), '--strip-components=1', '-C', client]);
   const zod = pathToFileURL(join(root, 'node_modules', 'zod', 'index.js'));
   await writeFiles(folder, {
     'package.json': '{"type":"module"}',
     // What the loader needs of Astro.
     'node_modules/astro/package.json': '{"type":"module","exports":{"./zod":"./zod.js"}}',
     'node_modules/astro/zod.js': `export * from '${zod}';`,
+    'node_modules/astro/zod.d.ts': `export * from '${zod.pathname.replace(/js$/, 'd.ts')}';`,
   });
 });
 
@@ -44,6 +48,9 @@ const exported: [name: string, names: string[]][] = [
   ['galley/astro', ['galleyLoader']],
   ['galley/client/file', ['fileStore']],
   ['galley/s3', ['s3Storage']],
+  ['galley-client', ['createClient', 'memoryStore', 'ProblemError']],
+  ['galley-client/astro', ['galleyLoader']],
+  ['galley-client/file', ['fileStore']],
 ];
 
 test('each entry gives what it is for', () => {

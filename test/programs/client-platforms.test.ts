@@ -1,7 +1,8 @@
 /** @module-tag program */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -104,18 +105,20 @@ async function serveBadly(folder: string): Promise<string> {
   return `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
 }
 
-/** A folder with the compiled client and the scenario. */
+/** A folder with the scenario and the package that the server hands out. */
 async function makeProgram(): Promise<string> {
   const folder = await makeFolder();
-  for (const name of ['client.js', 'client'])
-    await cp(join(root, 'dist', 'src', name), join(folder, name), { recursive: true });
+  const client = join(folder, 'node_modules', 'galley-client');
+  await mkdir(client, { recursive: true });
+  execFileSync('tar', ['xzf', join(root, 'dist', 'client', 'client.tgz'), '--strip-components=1', '-C', client]);
+  await cp(join(client, 'client.js'), join(folder, 'client.js'));
   await cp(join(root, 'test', 'client', 'scenario.mjs'), join(folder, 'scenario.mjs'));
   return folder;
 }
 
-const script = (settings: object): string => `
-  import * as galley from './client.js';
-  import { fileStore } from './client/file-store.js';
+const script = (settings: object, client: string, file: string): string => `
+  import * as galley from '${client}';
+  import { fileStore } from '${file}';
   import { scenario } from './scenario.mjs';
   console.log('found ' + JSON.stringify(await scenario(galley, { ...${JSON.stringify(settings)}, fileStore: fileStore('copy.json') })));`;
 
@@ -123,11 +126,18 @@ describe('the client does the same in', () => {
   test.each([
     ['Node', process.execPath, []],
     ['Bun', findRuntime('bun'), []],
-    ['Deno', findRuntime('deno'), ['run', '--no-lock', '--no-prompt', '--allow-net', '--allow-read', '--allow-write']],
+    [
+      'Deno',
+      findRuntime('deno'),
+      ['run', '--no-lock', '--no-prompt', '--allow-net', '--allow-import', '--allow-read', '--allow-write'],
+    ],
   ] as const)('%s', async (name, command, args) => {
     if (command === null) return void has(missingRuntime(name === 'Bun' ? 'bun' : 'deno') ?? name, false);
     const folder = await makeProgram();
-    await writeFile(join(folder, 'run.mjs'), script({ site: await serveBadly(folder), key }));
+    const site = await serveBadly(folder);
+    const from = name === 'Deno' ? [`${site}/client.js`, './node_modules/galley-client/file.js'] : [];
+    const [client = 'galley-client', file = 'galley-client/file'] = from;
+    await writeFile(join(folder, 'run.mjs'), script({ site, key }, client, file));
     const program = await runProgram(command, [...args, 'run.mjs'], /^found (.*)$/m, { cwd: folder });
     await program.stop();
     expect(JSON.parse(program.match[1] ?? '')).toEqual(expected(['memory', 'file']));
@@ -142,12 +152,7 @@ describe('the client does the same in', () => {
       import { scenario } from './scenario.mjs';
       export default { fetch: async () => Response.json(await scenario(galley, ${JSON.stringify({ site, key })})) };`,
     );
-    const modules = [
-      'worker.js',
-      'client.js',
-      'scenario.mjs',
-      ...['problem-error', 'request', 'sync', 'memory-store'].map((name) => `client/${name}.js`),
-    ];
+    const modules = ['worker.js', 'client.js', 'scenario.mjs'];
     await writeFile(
       join(folder, 'config.capnp'),
       `using Workerd = import "/workerd/workerd.capnp";
@@ -184,7 +189,8 @@ describe('the client does the same in', () => {
 
     // The page of the guide.
     page.on('dialog', (dialog) => dialog.accept(key));
-    await page.setContent(await readGuideFile('on-a-website', 'page.html'));
+    const guide = await readGuideFile('on-a-website', 'page.html');
+    await page.setContent(guide.replaceAll('https://articles.example.com', site));
     await expect.poll(() => page.locator('li').allTextContents()).toHaveLength(20);
     expect(await page.locator('li').first().textContent()).toBe('T119');
   });

@@ -9,7 +9,6 @@ import type { LogEntry } from '../../src/adapters/node.ts';
 import type { ListEnvelope } from '../../src/core/article.ts';
 import { root, writeFiles } from '../support/command.ts';
 import { readGuideFiles } from '../support/guide.ts';
-import { installPackage } from '../support/install-package.ts';
 import { hasOutside, outside } from '../support/needs.ts';
 import { key } from '../support/release.ts';
 import { serveContent } from '../support/serve-content.ts';
@@ -53,7 +52,10 @@ test.for(tools)(
     const log = (entry: LogEntry): void => void (entry.event === 'response' && targets.push(entry.target));
     const server = await serveContent(before, { log });
     const folder = await makeFolder();
-    await installPackage(folder);
+    await writeFiles(folder, { 'package.json': '{"type":"module"}' });
+    await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', `${server.site}/client.tgz`], {
+      cwd: folder,
+    });
     await mkdir(dirname(join(folder, 'node_modules', tool)), { recursive: true });
     await symlink(join(outside, 'node_modules', tool), join(folder, 'node_modules', tool));
     const example = Object.entries(await readGuideFiles('on-a-website', files));
@@ -62,7 +64,6 @@ test.for(tools)(
       ...Object.fromEntries(
         example.map(([file, code]) => [file, code.replace('https://articles.example.com', server.site)]),
       ),
-      'package.json': '{"type":"module"}',
       'tsconfig.json': '{"extends":"astro/tsconfigs/strict","include":[".astro/types.d.ts","src"]}',
     });
     const run = (command: string, ...more: string[]) =>
