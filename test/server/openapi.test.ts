@@ -41,7 +41,7 @@ describe('it declares', () => {
     const parameters = description.paths['/articles'].get.parameters.slice(0, 4);
     expect(parameters.map(({ name, schema }: { name: string; schema: object }) => ({ name, ...schema }))).toEqual([
       { name: 'page', type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
-      { name: 'per_page', type: 'integer', minimum: 1, maximum: 100, format: 'int32', default: 100 },
+      { name: 'per_page', type: 'integer', minimum: 1, maximum: 1000, format: 'int32', default: 100 },
       { name: 'exclude_h1', type: 'boolean', default: false },
       { name: 'snapshot', type: 'string', pattern: expect.any(String), maxLength: 33 },
     ]);

@@ -15,7 +15,9 @@ export const retries =
   '500 and a broken connection, try once more after some seconds. After any other error, change the request first.';
 
 export function describeLimits({ rateLimit }: Described): string {
-  const size = 'A page has at most 100 articles. An address has at most 8,000 bytes.';
+  const size =
+    'A page has at most 100 articles, or 1,000 without bodies, and at most 100 terms. An address has at most 8,000 bytes, `ids` at most ' +
+    '100 ids, and a selection at most 10 terms.';
   if (rateLimit === null)
     return `${size} The API does not limit how often a key may ask. A proxy in front of it may, with 429.`;
   const often = `${counted(rateLimit.requests, 'request')} in ${counted(rateLimit.seconds, 'second')}`;

@@ -1,10 +1,12 @@
+import { securityHeaders } from '../../../../src/core/reply.ts';
+
 /** All parameters of all operations, each once. */
 export function parameterTable(description: Description): string {
   const paths = new Map<string, string[]>();
   const rows = new Map<string, Parameter>();
   for (const [path, { get }] of Object.entries(description.paths)) {
     for (const parameter of get.parameters.map((found) => resolve<Parameter>(description, found))) {
-      rows.set(parameter.name, parameter);
+      rows.set(parameter.name, rows.get(parameter.name) ?? parameter);
       paths.set(parameter.name, [...(paths.get(parameter.name) ?? []), `\`${path}\``]);
     }
   }
@@ -35,7 +37,7 @@ function boundsOf({ type, minimum, maximum, minLength, maxLength }: Schema): str
   return `${kind}, ${minLength === undefined ? 'at most' : `${minLength} to`} ${maxLength} characters`;
 }
 
-/** All headers of responses, with the statuses that carry them. */
+/** The headers of responses that a program reads, with the statuses that carry them. */
 export function headerTable(description: Description): string {
   const rows = new Map<string, { meaning: string; statuses: Set<string> }>();
   const all = new Set<string>();
@@ -47,6 +49,7 @@ export function headerTable(description: Description): string {
       rows.set(name, { meaning, statuses: row.statuses.add(status) });
     }
   }
+  for (const name of ['Vary', ...Object.keys(securityHeaders)]) rows.delete(name);
   return toMarkdownTable(
     ['header', 'on', 'meaning'],
     [...rows].map(([name, { meaning, statuses }]) => [`\`${name}\``, toList(statuses, all), meaning]),

@@ -29,5 +29,6 @@ Base address: \`${site}/api/v1\`. Every request needs a key in the header \`X-Ap
 
 - [The API](${site}/index.md): every parameter, header and error, with code in curl, JavaScript, Python, PHP and Go
 - [OpenAPI](${site}/openapi.json): the same for programs, as OpenAPI 3.1
+- [Client](${site}/client.js): a JavaScript module, with types in [client.d.ts](${site}/client.d.ts); \`npm install ${site}/client.tgz\`
 ${pages.length === 0 ? '' : `\n## Optional\n\n${pages.join('\n')}\n`}`;
 }

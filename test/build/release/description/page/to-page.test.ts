@@ -71,7 +71,8 @@ describe.each(firstOf(4, settings))('%s', (_, info, more) => {
   test('each of its links leads somewhere', () => {
     const ids = new Set(elements.map(({ properties }) => properties.id));
     const links = elements.flatMap(({ properties }) => (typeof properties.href === 'string' ? properties.href : []));
-    const known = ['/openapi.json', '/index.md', '/llms.txt', '/healthz', '/favicon.svg'];
+    const clientNames = ['/client.js', '/client.d.ts', '/client.tgz'];
+    const known = ['/openapi.json', '/index.md', '/llms.txt', '/healthz', '/favicon.svg', ...clientNames];
     for (const link of links) {
       if (link.startsWith('#')) expect(ids).toContain(link.slice(1));
       else if (link.startsWith('/')) expect(known).toContain(link);
@@ -137,7 +138,7 @@ test('the facts are those of the schemas', () => {
   const rows = markdown.split('\n').filter((line) => line.startsWith('| `'));
   const rowOf = (name: string) => rows.find((row) => row.startsWith(`| \`${name}\``));
   expect(rowOf('page')).toContain('| query | `/articles`, `/changes`, `/terms` | integer, at least 1 | `1` |');
-  expect(rowOf('per_page')).toContain('| query | `/articles`, `/changes`, `/terms` | integer, 1 to 100 | `100` |');
+  expect(rowOf('per_page')).toContain('| query | `/articles`, `/changes`, `/terms` | integer, 1 to 1000 | `100` |');
   expect(rowOf('exclude_h1')).toContain(
     '| query | `/articles`, `/articles/{article}`, `/changes` | boolean | `false` |',
   );
