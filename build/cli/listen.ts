@@ -55,8 +55,8 @@ export async function listen(
     logged(entry);
     metrics?.observe(entry);
   };
-  const { out, cors, rateLimit, nginxCache, fastPath } = config;
-  const limits = { cors, ...(rateLimit && { rateLimit }), ...(nginxCache && { nginxCache }), fastPath };
+  const { out, cors, rateLimit, nginxCache, fastPath, keepAlive } = config;
+  const limits = { cors, ...(rateLimit && { rateLimit }), ...(nginxCache && { nginxCache }), fastPath, keepAlive };
   const ownHealth = (): string[] => [...health(), ...(hooks?.().problems ?? [])];
   const options = { out: source ?? out, keys, health: ownHealth, log: observed, ...limits, ...more };
   const { server, refresh, state, drain, close } = await createNodeServer(options);

@@ -152,6 +152,12 @@ export const settings = {
       'Expected two whole numbers, such as {requests: 600, seconds: 60}: requests from 1 to 1000000000, seconds from 1 to 86400.',
     examples: ['rateLimit: {requests: 600, seconds: 60}'],
   },
+  keepAlive: {
+    text: 'How many seconds `serve` and `start` keep a connection that nothing is asked on: longer than a load balancer in front does.',
+    type: z._default(wholeNumber(1, 86_400), 65),
+    expected: 'Expected a whole number of seconds from 1 to 86400, such as 610.',
+    examples: ['keepAlive: 610'],
+  },
   nginxCache: {
     text: 'How many seconds an nginx that checks keys itself may keep a response.',
     type: z._default(z.nullable(z.strictObject({ seconds: wholeNumber(1, 3600) })), null),

@@ -41,7 +41,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const context: ServerContext = { service, cache, logResponse, isClosing };
   const handle = handleNodeRequests(context, responses, source);
   const queue = oneAtATime();
-  const server = createHttpServer(takeRequest, queue, service.share);
+  const server = createHttpServer(takeRequest, queue, service.share, options.keepAlive);
   const closePlain = fastPath ? plainConnections(server, responses, respondToPlain(context)) : null;
   return { server, refresh, state, drain, close };
 

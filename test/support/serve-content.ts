@@ -44,7 +44,12 @@ export interface DescribedResponse {
 /** A real server on a real socket, over what a real build makes of Markdown files. */
 export async function serveContent(
   files: Record<string, string>,
-  { cors = [], rateLimit, log = () => {} }: Pick<NodeServerOptions, 'cors' | 'rateLimit' | 'log'> = {},
+  {
+    cors = [],
+    rateLimit,
+    log = () => {},
+    keepAlive = 65,
+  }: Pick<NodeServerOptions, 'cors' | 'rateLimit' | 'log' | 'keepAlive'> = {},
 ): Promise<ContentServer> {
   const folder = await makeFolder();
   const out = join(folder, 'public');
@@ -55,7 +60,7 @@ export async function serveContent(
     keys: () => keys,
     log,
     ...smallCache,
-    cors,
+    ...{ cors, keepAlive },
     ...(rateLimit && { rateLimit }),
   });
   server.listen(0, '127.0.0.1');

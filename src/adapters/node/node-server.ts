@@ -15,6 +15,8 @@ export interface NodeServerOptions extends Omit<ServiceOptions, 'onError'> {
   cacheBytes?: number;
   /** Keeps blocks of page files that it reads by `storage`; a `blockCache` of `cacheBytes` by default. */
   cache?: (storage: BlockStorage) => BlockCache;
+  /** Seconds for which a connection stays open that nothing is asked on; 65 by default. */
+  keepAlive?: number;
   /** Whether Galley reads plain requests itself (`fast-path/`); true by default. The responses are the same. */
   fastPath?: boolean;
   /** Decides which release is served; by default the one that the pointer of `out` names. */

@@ -9,7 +9,12 @@ import { refuseErrors } from './refuse-errors.ts';
  * A server of `node:http` that bounds what a client may send and how long it may take, and refuses the rest in its own
  * words. `listener` gets requests that `checkMessage` has not checked yet.
  */
-export function createHttpServer(listener: RequestListener, queue: OneAtATime, share: AdapterService['share']): Server {
+export function createHttpServer(
+  listener: RequestListener,
+  queue: OneAtATime,
+  share: AdapterService['share'],
+  keepAlive = 65,
+): Server {
   const options = { connectionsCheckingInterval: 1000, maxHeaderSize: 64 * 1024, requireHostHeader: false };
   const server = createServer(options, listener);
   // No body is ever read, so none is asked for: the response comes instead of 100 (RFC 9110 section 10.1.1).
@@ -27,8 +32,8 @@ export function createHttpServer(listener: RequestListener, queue: OneAtATime, s
   Object.assign(server, { httpAllowHalfOpen: true });
   server.headersTimeout = 10_000;
   server.requestTimeout = 15_000;
-  // Longer than the 60 s that load balancers keep a connection, so that they close it and not we.
-  server.keepAliveTimeout = 65_000;
+  // Longer than the 60 s that most load balancers keep a connection, so that they close it and not we.
+  server.keepAliveTimeout = keepAlive * 1000;
   return server;
 }
 
