@@ -1,36 +1,29 @@
-import type { CurrentBody } from '../markdown/adapt/body-dialect.ts';
-import { warnInBody } from '../markdown/checks/body-problems.ts';
-import type { Alert } from '../markdown/marked/tokens.ts';
-import { shorten } from '../problems/report-problem.ts';
+import type { Lexer, Token } from 'marked';
+import type { Alert, Blockquote } from '../markdown/parse/tokens.ts';
+import { lexBlocks } from './syntax.ts';
 
 /** The alert nearest in meaning to a word that programs have for one; undefined for other words. */
 export function alertOf(word: string): Alert | undefined {
   return alerts[word.toLowerCase()];
 }
 
-/** The first lines of an alert, with the title in bold. */
-export function alertLines(alert: Alert, title: string): string[] {
-  return [`[!${alert.toUpperCase()}]`, ...(title === '' ? [] : [toStrong(title), ''])];
+/** An alert whose text begins on its second line, with a title above it. */
+export function toAlert(lexer: Lexer, alert: Alert, title: string, raw: string, text: string): Blockquote {
+  return {
+    type: 'blockquote',
+    alert,
+    raw,
+    text,
+    tokens: [...titleBlock(lexer, title), ...lexBlocks(lexer, text)],
+    contentLine: 1,
+  };
 }
 
-/** In bold, unless there is markup in it. */
-export function toStrong(title: string): string {
-  return /[*`\\]|(?<!\w)_|_(?!\w)/.test(title) ? title : `**${title}**`;
-}
-
-/** Reports what is not known, or not complete. */
-export function reportWritten(
-  { report, positionOf }: CurrentBody,
-  at: number,
-  { written, fate, kind = 'a directive' }: { written: string; fate: string; kind?: string },
-): void {
-  report(
-    warnInBody('template-syntax', positionOf(at), {
-      found: `\`${shorten(written)}\`, ${kind}. ${fate}`,
-      expected: 'Markdown and HTML, or one of the usual words for a note, a tip or a warning',
-      fix: 'Write what readers need in Markdown. If it is an example, put it into a code span.',
-    }),
-  );
+/** A title in bold, unless there is markup in it; none for ''. */
+export function titleBlock(lexer: Lexer, title: string): Token[] {
+  if (title === '') return [];
+  const text = /[*`\\]|(?<!\w)_|_(?!\w)/.test(title) ? title : `**${title}**`;
+  return [{ type: 'paragraph', raw: '', text, tokens: lexer.inline(text) }];
 }
 
 const alerts: Readonly<Record<string, Alert | undefined>> = {

@@ -1,7 +1,6 @@
 import type { ContentOptions, PageNames } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
-import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
-import type { Dollars } from '../markdown/marked/math.ts';
+import type { BodyDialect, BodyExtension } from '../markdown/body-dialect.ts';
 import type { FindNamed } from '../source/source-file.ts';
 import type { RuleCollector } from './collect-rules.ts';
 import type { HidingWay } from './hiding.ts';
@@ -41,19 +40,26 @@ export interface Dialect {
   files?(content: string, folder: string | null): Partial<Pick<ContentOptions, 'exclude' | 'templates' | 'numbered'>>;
   /** How the names of files are those of pages, in a folder that was detected; it is the one that shows the program. */
   pageNames?(folder: string): PageNames;
-  /** Edits of the source of a body, before it is first parsed; null for a file that needs none. */
-  unwrap?(source: string, path: string): UnwrappedSource | null;
-  /** Edits of the body of the file at `path`. `isDetected` says whether the folder was detected as one of this program. */
-  body?(isDetected: boolean, path: string): readonly BodyEdit[];
+  /** What a body holds where extensions, `toAddress`, `prepare` or `changeToken` have anything to do: without any of it, none is called. */
+  triggers?: BodyDialect['triggers'];
+  /** The same in a folder that was detected. */
+  ownTriggers?: BodyDialect['triggers'];
+  /** Rules of marked; `isDetected` says whether the folder was detected as one of this program. */
+  extensions?(isDetected: boolean): readonly BodyExtension[];
+  toAddress?: BodyDialect['toAddress'];
+  prepare?(isDetected: boolean): BodyDialect['prepare'];
+  changeToken?: BodyDialect['changeToken'];
   /** In a folder that was detected. */
-  dollars?: Dollars;
+  endsHtml?: boolean;
+  /** In a folder that was detected. */
+  dollars?: BodyDialect['dollars'];
   /**
    * Whether each line of a paragraph breaks at its end, in a folder that was detected. `folders` may hold settings: the content folder, and
    * those above it.
    */
   lineBreaks?(folders: readonly string[]): boolean;
   /** What stays in the text and readers would miss. */
-  leftovers?: readonly Leftover[];
+  leftovers?: BodyDialect['leftovers'];
   /** The path of what the file at a path is the translation of; null where its path does not say it. */
   originalOf?(path: string): string | null;
   /** Makes what finds the file that a link names. `pages` are the paths of articles, and `toName` makes the name of a page of its path. */

@@ -3,7 +3,7 @@ import { toFirstFormat } from '../front-matter/dates/format-date.ts';
 import { nameFromPath } from '../front-matter/fields/path-name.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
-import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
+import type { BodyDialect } from '../markdown/body-dialect.ts';
 import { foldersUpTo, namesAtTop, readSettings } from '../source/content-folders.ts';
 import type { FindNamed } from '../source/source-file.ts';
 import { astro } from './astro/astro.ts';
@@ -144,17 +144,29 @@ export function withFoundInBodies(found: FoundDialects, bodies: Iterable<{ usesM
   return found;
 }
 
-/** How the body of the file at `path` may be written. */
-export function bodyDialects({ detected, off, lineBreaks }: FoundDialects, path: string): BodyDialect[] {
-  return dialects
-    .filter(({ name }) => !off.includes(name))
-    .map(({ name, unwrap, body, dollars, leftovers }) => ({
-      unwrap: unwrap && ((source) => unwrap(source, path)),
-      edits: body?.(detected.includes(name), path),
-      dollars: detected.includes(name) ? dollars : undefined,
-      lineBreaks,
-      leftovers,
-    }));
+/** How bodies may be written; made once for the dialects that were found. */
+export function bodyDialects(found: FoundDialects): readonly BodyDialect[] {
+  const known = made.get(found);
+  if (known !== undefined) return known;
+  const bodies = dialects.filter(({ name }) => !found.off.includes(name)).map((each) => toBodyDialect(each, found));
+  made.set(found, bodies);
+  return bodies;
+}
+
+const made = new WeakMap<FoundDialects, readonly BodyDialect[]>();
+
+function toBodyDialect(dialect: Dialect, { detected }: FoundDialects): BodyDialect {
+  const { name, triggers = [], ownTriggers = [], extensions, toAddress, prepare, changeToken, leftovers } = dialect;
+  const isDetected = detected.includes(name);
+  return {
+    key: isDetected ? `${name}!` : name,
+    triggers: isDetected ? [...triggers, ...ownTriggers] : triggers,
+    extensions: extensions?.(isDetected),
+    ...{ toAddress, changeToken, leftovers },
+    prepare: prepare?.(isDetected),
+    endsHtml: isDetected && dialect.endsHtml,
+    dollars: isDetected ? dialect.dollars : undefined,
+  };
 }
 
 /** What finds headers that are not fenced. */

@@ -1,27 +1,36 @@
+import { lazy } from '../package/lazy.ts';
 import { countPlaces } from '../problems/positions.ts';
 import type { Position } from '../problems/problem.ts';
 import { topOfFile } from '../problems/report-problem.ts';
-import { adaptBody, BeyondLimits } from './adapt/adapt-body.ts';
-import type { BodyDialect } from './adapt/body-dialect.ts';
-import { runChecks } from './checks/body-check.ts';
-import { type BodyProblem, warnInBody } from './checks/body-problems.ts';
-import { htmlCheck } from './checks/check-html.ts';
-import { htmlTextCheck } from './checks/check-html-text.ts';
-import { createLeftoverCheck } from './checks/check-leftovers.ts';
-import { footnoteCheck, linkCheck, unclosedCheck } from './checks/check-syntax.ts';
-import { findExcerpt } from './excerpt.ts';
-import { excludeH1 } from './exclude-h1/exclude-h1.ts';
+import type { BodyDialect } from './body-dialect.ts';
+import { applyEdits, cutText, type Edit, type EditedText, mergeRanges } from './edits.ts';
+import { findH1Ranges, findNoteRanges } from './html/h1-ranges.ts';
 import { findHtmlFacts } from './html/html-facts.ts';
 import { addImageAttributes, type Size } from './html/image-attributes.ts';
-import { checkLimits } from './limits/check-limits.ts';
-import { maxHtml, toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
-import { shortenSvg } from './limits/shorten-svg.ts';
-import { checkAnchors } from './links/anchors.ts';
-import { type Resolve, rewriteAddresses } from './links/rewrite-addresses.ts';
-import { offsetAt } from './marked/aligned-text.ts';
-import type { PositionOf } from './marked/locate.ts';
-import { RenderError, TooManyAttributes, TooMuchHtml } from './render-markdown.ts';
-import type { RenderedBody } from './rendered-body.ts';
+import { renderSafe } from './html/render-safe.ts';
+import { renderTokens } from './html/render-tokens.ts';
+import { TooMuchWork } from './parse/body-lexer.ts';
+import { findActive, parseBody, parsePlain } from './parse/parse-body.ts';
+import type { Range, RenderedBody } from './rendered-body.ts';
+import { checkAnchors } from './walk/anchors.ts';
+import { type BodyProblem, warnInBody } from './walk/body-problems.ts';
+import { checkBody } from './walk/check-body.ts';
+import { findExcerpt } from './walk/excerpt.ts';
+import { findAddresses } from './walk/find-addresses.ts';
+import { findH1, mayHaveH1 } from './walk/find-h1.ts';
+import { findManyAttributes } from './walk/find-many-attributes.ts';
+import { findTitle } from './walk/find-title.ts';
+import { findHeadingCuts } from './walk/heading-cuts.ts';
+import {
+  addressesTooLong,
+  maxHtml,
+  toTooDeep,
+  toTooLong,
+  toTooManyAttributes,
+  toTooMuchHtml,
+} from './walk/limit-problems.ts';
+import { locate, offsetAt, type PositionOf } from './walk/locate.ts';
+import { type Resolve, resolveAddresses } from './walk/resolve-addresses.ts';
 
 export interface RenderOptions {
   /** The new address for one that an author wrote, or null to leave it. Reports its own problems. The position is in the body. */
@@ -30,8 +39,12 @@ export interface RenderOptions {
   trustedHtml: boolean;
   /** The dialects that the body may be written in; none by default. */
   dialects?: readonly BodyDialect[];
+  /** Whether each line of a paragraph breaks at its end. */
+  lineBreaks?: boolean | undefined;
+  /** The path of the file from the content folder on. */
+  path?: string;
   /** The path from the content folder of the file that a link names; null for none. */
-  findNamed?: (name: string, at: Position) => string | null;
+  findNamed?: (name: string) => string | null;
   /** The size of the image at a resolved address; null where it is not known. */
   sizeOf?: (address: string) => Size | null;
 }
@@ -42,67 +55,141 @@ export interface BodyResult {
   problems: BodyProblem[];
 }
 
-/** Renders the Markdown of an article (LF line ends), resolves its addresses and finds the cuts that exclude its level-one headings. */
+/**
+ * Renders the Markdown of an article (LF line ends): parses it once, resolves its addresses, makes HTML of it that is safe, and finds the cuts
+ * that exclude its level-one headings.
+ */
 export function renderBody(body: string, options: RenderOptions): BodyResult {
-  const result = renderWithin(body.replaceAll('\0', '\ufffd'), options);
-  const shorter = result.value === null && !options.trustedHtml ? shortenSvg(body) : null;
-  return shorter === null ? result : renderWithin(shorter, options);
-}
-
-function renderWithin(markdown: string, options: RenderOptions): BodyResult {
-  const problem = checkLimits(markdown);
-  if (problem !== null) return { value: null, problems: [problem] };
-  try {
-    const result = renderArticle(markdown, options);
-    if (result.value.html.length <= maxHtml(markdown)) return result;
-    return { value: null, problems: [toTooMuchHtml('text')(1)] };
-  } catch (error) {
-    return { value: null, problems: [toProblem(error, markdown)] };
-  }
-}
-
-function toProblem(error: unknown, markdown: string): BodyProblem {
-  if (error instanceof BeyondLimits) return error.problem;
-  if (error instanceof TooMuchHtml) return toTooMuchHtml('links by reference')(1);
-  if (error instanceof TooManyAttributes) {
-    const { line } = countPlaces(markdown)(Math.max(0, markdown.indexOf(error.tag)));
-    return toTooManyAttributes(error.tag)(line);
-  }
-  if (!(error instanceof RenderError)) throw error;
-  return toTooDeep(1);
-}
-
-function renderArticle(
-  source: string,
-  { resolve, trustedHtml, dialects = [], findNamed = () => null, sizeOf = () => null }: RenderOptions,
-): { value: RenderedBody; problems: BodyProblem[] } {
-  const {
-    rendered: written,
-    spans,
-    toPosition,
-    problems: adapted,
-  } = adaptBody(source, { trustedHtml, dialects, findNamed });
-  const positionOf: PositionOf = (token, index) => {
-    const span = spans().get(token);
-    return toPosition(span === undefined ? 0 : Math.max(0, offsetAt(span, index)));
-  };
-  const article = rewriteAddresses(written, trustedHtml, resolve, { spans, toPosition });
-  const { inexact, ...published } = excludeH1(article, trustedHtml);
-  const leftovers = createLeftoverCheck(
-    dialects.flatMap((dialect) => dialect.leftovers ?? []),
+  const source = body.replaceAll('\0', '\ufffd');
+  const active = findActive(source, options.dialects ?? []);
+  const path = options.path ?? '';
+  const prepared = active.flatMap(({ prepare }) => prepare?.(source, path) ?? []);
+  const written = applyEdits(
     source,
+    prepared.flatMap(({ edits }) => edits),
   );
-  const checks = [leftovers, footnoteCheck, linkCheck, unclosedCheck, htmlTextCheck];
+  const places = lazy(() => countPlaces(source));
+  const toPosition = (offset: number): Position => places()(written.toSource(offset));
+  try {
+    const { value, problems } = renderText(
+      written,
+      toAuthored(source, written),
+      { ...options, source, path, active },
+      toPosition,
+    );
+    return { value, problems: [...prepared.flatMap((each) => each.problems(places())), ...problems] };
+  } catch (error) {
+    return { value: null, problems: [toProblem(error, toPosition)] };
+  }
+}
+
+function renderText(
+  { text }: EditedText,
+  authored: readonly Edit[],
+  options: RenderOptions & { source: string; path: string; active: readonly BodyDialect[] },
+  toPosition: (offset: number) => Position,
+): BodyResult {
+  const { trustedHtml, dialects = [], active, lineBreaks = false, path } = options;
+  const { findNamed = () => null, sizeOf = () => null } = options;
+  const body = { source: options.source, path, findNamed };
+  const dollars = Object.assign({}, ...dialects.map((dialect) => dialect.dollars));
+  const tokens = guard(() => parseBody(text, { trustedHtml, dialects: active, dollars, lineBreaks }, body));
+  const places = lazy(() => locate(text, tokens));
+  const positionOf: PositionOf = (token, index) => {
+    const place = places().get(token);
+    return toPosition(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));
+  };
+  const addresses = findAddresses(tokens);
+  if (addressesTooLong(tokens, text)) return { value: null, problems: [toTooMuchHtml('links by reference')(1)] };
+  const headings = mayHaveH1(text) ? findH1(text, tokens) : [];
+  const edits = resolveAddresses(tokens, addresses, {
+    dialects: active,
+    body,
+    resolve: options.resolve,
+    places,
+    toPosition,
+  });
+  const tag = findManyAttributes(tokens, text);
+  if (tag !== null)
+    return { value: null, problems: [toTooManyAttributes(tag)(toPosition(Math.max(0, text.indexOf(tag))).line)] };
+  const rendered = guard(() => (trustedHtml ? renderTokens(tokens, true) : renderSafe(tokens)));
+  if (rendered.length > maxHtml(text)) return { value: null, problems: [toTooMuchHtml('text')(1)] };
+  const markdown = applyEdits(text, [...edits, ...authored]);
+  const { toEdited } = markdown;
+  const ownCuts = findHeadingCuts(text, headings, places()).map(([start, end]): Range => [toEdited(start), toEdited(end)]);
+  const markdownCuts = withArising(markdown.text, mergeRanges(ownCuts));
+  const htmlCuts = mayHaveH1(text)
+    ? mergeRanges([...findH1Ranges(rendered, trustedHtml), ...findNoteRanges(tokens, rendered)])
+    : [];
+  const { html, htmlCuts: cuts } = addImageAttributes({ html: rendered, htmlCuts }, sizeOf);
   const problems = [
-    ...adapted,
-    ...checkAnchors(written, article.html, positionOf),
-    ...runChecks(trustedHtml ? checks : [...checks, htmlCheck], written, positionOf),
+    ...checkAnchors(addresses, rendered, positionOf),
+    ...checkBody({ markdown: text, tokens, dialects, trustedHtml }, positionOf),
   ];
-  if (isEmpty(article.html)) problems.push(emptyProblem);
-  if (inexact !== null) problems.push(toInexact(article.markdown, inexact, toPosition));
-  const { html, htmlCuts } = addImageAttributes(published, sizeOf);
-  const excerpt = findExcerpt(article.tokens);
-  return { value: { ...published, html, htmlCuts, excerpt, facts: findHtmlFacts(html) }, problems };
+  if (isEmpty(rendered)) problems.push(emptyProblem);
+  return {
+    value: {
+      html,
+      markdown: markdown.text,
+      htmlCuts: cuts,
+      markdownCuts,
+      heading: findTitle(tokens, headings),
+      excerpt: findExcerpt(tokens),
+      facts: findHtmlFacts(html),
+    },
+    problems,
+  };
+}
+
+/** Edits that bring back what came out of the source for the parser alone. */
+function toAuthored(source: string, { applied }: EditedText): Edit[] {
+  return applied.flatMap(({ edit, start, end }) =>
+    'isKept' in edit && edit.isKept === true ? [] : [{ start, end, text: source.slice(edit.start, edit.end) }],
+  );
+}
+
+/** Takes an error of marked or of the HTML parser for HTML that is nested too deeply: they are out of stack, or give up. */
+function guard<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof TooMuchWork ? error : new TooMuchWork('depth', 0);
+  }
+}
+
+function toProblem(error: unknown, toPosition: (offset: number) => Position): BodyProblem {
+  if (error instanceof TooMuchWork) {
+    const report = { depth: toTooDeep, work: toTooLong, html: toTooMuchHtml('a table with short rows') }[error.limit];
+    return report(toPosition(error.offset).line);
+  }
+  throw error;
+}
+
+/**
+ * The cuts, and those of what becomes a level-one heading once others are gone, such as a line of `=` below one. Only a text that may have
+ * one is read again.
+ */
+function withArising(markdown: string, cuts: Range[]): Range[] {
+  if (cuts.length === 0) return cuts;
+  let all = cuts;
+  for (let round = 0; round < maxRounds; round++) {
+    const rest = cutText(markdown, all);
+    const tokens = mayHaveH1(rest) ? guard(() => parsePlain(rest)) : [];
+    const before = all;
+    const more = findHeadingCuts(rest, findH1(rest, tokens), locate(rest, tokens));
+    if (more.length === 0) break;
+    all = mergeRanges([...before, ...more.map((range) => toWhole(before, range))]);
+  }
+  return all;
+}
+
+/** A cut leaves at most one such line behind. */
+const maxRounds = 5;
+
+/** A range of a text with cuts as a range of the whole text. */
+function toWhole(cuts: readonly Range[], [start, end]: Range): Range {
+  const shift = (offset: number) => cuts.reduce((at, [from, to]) => (from <= at ? at + to - from : at), offset);
+  return [shift(start), shift(end - 1) + 1];
 }
 
 /** Whether readers see nothing in HTML. */
@@ -115,19 +202,3 @@ const emptyProblem = warnInBody('empty-article', topOfFile, {
   expected: 'something to read',
   fix: 'Write the article. Until then, write `draft: true`. If the file is not an article, add it to `exclude`.',
 });
-
-/** For a level-one heading that cannot be excluded without a change around it. */
-function toInexact(body: string, line: number, toPosition: (offset: number) => Position): BodyProblem {
-  const before = body.split('\n', line);
-  const text = before.pop() ?? '';
-  const { line: ownLine } = toPosition(before.reduce((sum, { length }) => sum + length + 1, 0));
-  return warnInBody(
-    'heading-inexact',
-    { line: ownLine, column: 1 },
-    {
-      found: `a level-one heading that cannot be removed alone: ${JSON.stringify(text.trim())}`,
-      expected: 'a heading that `exclude_h1` can remove without changing the text around it',
-      fix: 'Put a blank line before and after the heading. Close the HTML tags before it.',
-    },
-  );
-}

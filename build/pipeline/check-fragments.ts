@@ -1,4 +1,4 @@
-import { createBudget, findAnchors, isAnchor, toBrokenAnchor } from '../markdown/links/anchors.ts';
+import { createBudget, findAnchors, isAnchor, toBrokenAnchor } from '../markdown/walk/anchors.ts';
 import { lazy } from '../package/lazy.ts';
 import { type RecordRef, readRendering } from './incremental/article-record.ts';
 import type { ArticlesLog } from './incremental/articles-log.ts';

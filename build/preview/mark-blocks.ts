@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { offsetAt } from '../markdown/marked/aligned-text.ts';
-import { locate } from '../markdown/marked/locate.ts';
-import { type Rendered, tryRead } from '../markdown/render-markdown.ts';
+import { TooMuchWork } from '../markdown/parse/body-lexer.ts';
+import { parsePlain } from '../markdown/parse/parse-body.ts';
+import type { BodyToken } from '../markdown/parse/tokens.ts';
+import { locate, offsetAt } from '../markdown/walk/locate.ts';
 import { groupBy } from '../package/group-by.ts';
 import { countPlaces } from '../problems/positions.ts';
 
@@ -24,9 +25,8 @@ export function markBlocks(
   render: (body: string) => string,
   toMark: (lines: readonly number[]) => string,
 ): MarkedBody {
-  const read = lines.length === 0 ? null : tryRead(body, false);
-  if (read === null) return { html: plain, unmarked: [...lines] };
-  const starts = findBlocks(body, read);
+  const starts = lines.length === 0 ? null : findBlocks(body);
+  if (starts === null) return { html: plain, unmarked: [...lines] };
   const blockOf = (line: number): number => starts.findLast((block) => block.line <= line)?.offset ?? -1;
   const byBlock = [...groupBy([...new Set(lines)], blockOf)].filter(([offset]) => offset >= 0).slice(0, maxBlocks);
   const blocks = byBlock.map(([offset, own]) => ({ offset, lines: own })).sort((a, b) => a.offset - b.offset);
@@ -48,16 +48,27 @@ export function markBlocks(
   };
 }
 
-/** Where the blocks begin that stand in no other. */
-function findBlocks(body: string, { markdown, tokens }: Rendered): { offset: number; line: number }[] {
-  const spans = locate(markdown, tokens);
+/** Where the blocks begin that stand in no other; null for a body that cannot be parsed. */
+function findBlocks(body: string): { offset: number; line: number }[] | null {
+  const tokens = tryParse(body);
+  if (tokens === null) return null;
+  const places = locate(body, tokens);
   const toPosition = countPlaces(body);
   return tokens.flatMap((token) => {
-    const span = spans.get(token);
-    if (span === undefined) return [];
-    const { line, column } = toPosition(offsetAt(span, 0));
-    return [{ offset: offsetAt(span, 0) - column + 1, line }];
+    const place = places.get(token);
+    if (place === undefined || token.type === 'space') return [];
+    const { line, column } = toPosition(offsetAt(place, 0));
+    return [{ offset: offsetAt(place, 0) - column + 1, line }];
   });
+}
+
+function tryParse(body: string): BodyToken[] | null {
+  try {
+    return parsePlain(body);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return null;
+    throw error;
+  }
 }
 
 function insert(body: string, blocks: readonly { offset: number }[], key: string): string {

@@ -5,7 +5,7 @@ import { titleFromPath } from '../front-matter/fields/path-name.ts';
 import type { UniqueNames } from '../front-matter/identify/identity.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
-import { cutText } from '../markdown/exclude-h1/cut-text.ts';
+import { cutText } from '../markdown/edits.ts';
 import type { RenderedBody } from '../markdown/rendered-body.ts';
 import { groupBy } from '../package/group-by.ts';
 import { type RenderSetting, renderSource } from '../pipeline/files/render-source.ts';

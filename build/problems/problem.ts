@@ -37,7 +37,6 @@ export const problemCodes = [
   'html-removed',
   'markdown-in-html',
   'template-syntax',
-  'heading-inexact',
   'too-deep',
   'too-long',
   'too-much-html',

@@ -8,7 +8,7 @@ import { defaults, Tokenizer } from 'marked';
 import { analyse } from 'scslre';
 import { describe, expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
-import { lexWith } from '../../build/markdown/marked/lex-with.ts';
+import { BodyLexer } from '../../build/markdown/parse/body-lexer.ts';
 import { hasOutside, outside } from '../support/needs.ts';
 
 /**
@@ -26,9 +26,9 @@ interface Expression {
 /** The expressions that scslre finds to be slow, and what bounds them. */
 const slowForScslre: Readonly<Record<string, string>> = {
   'build/cli/figures.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
-  'build/dialects/replace-tags.ts (?:([\\w-]+)=)?(?:"([^"]*)"|\'([^\']*)\'|`([^`]*)`|([^\\s"\'`]+))':
+  'build/dialects/tags.ts (?:([\\w-]+)=)?(?:"([^"]*)"|\'([^\']*)\'|`([^`]*)`|([^\\s"\'`]+))':
     'Reads 1,000 characters.',
-  'build/markdown/excerpt.ts [\\s,;:–—-]+$': 'Reads 200 characters: `excerptLength`.',
+  'build/markdown/walk/excerpt.ts [\\s,;:–—-]+$': 'Reads 200 characters: `excerptLength`.',
   'src/storage/s3/s3-options.ts \\/\\/.*@': 'Reads a setting of the operator.',
   'marked.block.fences': 'Succeeds at whatever follows the run that opens it.',
   'marked.block.html': 'Each of the lines that it may end with has a line end of its own.',
@@ -63,9 +63,13 @@ const madeLater: Readonly<Record<string, string>> = {
   'build/dialects/match-paths.ts': 'From settings of the site, for its paths.',
   'build/dialects/mdx/unwrap-mdx.ts': 'A run of backticks, for 2,000 characters.',
   'build/dialects/read-code.ts': 'From settings of the site, for its paths.',
-  'build/markdown/checks/check-leftovers.ts': 'A copy of one that is checked.',
-  'build/markdown/marked/find-formulas.ts': 'A copy of one that is checked.',
-  'build/markdown/marked/lex-with.ts': 'The rules of marked, which are checked as it changes them.',
+  'build/dialects/syntax.ts': 'For what begins a line, from rules whose expressions are checked.',
+  'build/dialects/tags.ts': 'Each part has a bound, and the tags are checked in the files that name them.',
+  'build/markdown/parse/emphasis.ts': 'One character of Chinese, Japanese or Korean, and runs of asterisks.',
+  'build/markdown/parse/find-formulas.ts': 'A copy of one that is checked.',
+  'build/markdown/parse/rules.ts': 'The rules of marked, which are checked as it changes them.',
+  'build/markdown/parse/tokenizer.ts': 'Of texts that extensions begin with.',
+  'build/markdown/walk/check-leftovers.ts': 'A copy of one that is checked.',
   'build/preview/mark-blocks.ts': 'A word of its own that chance made, and digits.',
   'src/client.ts': 'A word of its own, for a field of the API.',
   'src/core/parameters.ts': 'The name of a parameter, for 40 characters.',
@@ -110,7 +114,8 @@ async function made(some: ReadonlySet<string>): Promise<Expression[]> {
 }
 
 function rulesOfMarked(): Expression[] {
-  lexWith({ defaults } as Parameters<typeof lexWith>[0], '');
+  const body = { source: '', path: '', findNamed: () => null };
+  new BodyLexer(defaults, body, { wordEnd: null, toFormulas: null }).lex('');
   const { tokenizer } = defaults;
   const found: Expression[] = [];
   const collect = (where: string, rule: unknown): void => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cutText } from '../../build/markdown/exclude-h1/cut-text.ts';
+import { cutText } from '../../build/markdown/edits.ts';
 import { emptyBody } from '../../build/markdown/rendered-body.ts';
 import { amount, seed } from '../support/amount.ts';
 import { root } from '../support/command.ts';

@@ -7,7 +7,7 @@ export const longest: readonly string[] = [
   ...['docker', 'dev-browser', 'websites', 'stores', 'page-snippets', 'xss-vectors'].map((name) => `programs/${name}`),
   ...['page-browser', 'description', 'replicas', 'nginx', 'behind-caches', 'clocks'].map((name) => `programs/${name}`),
   ...['server/activates', 'publish/killed', 'publish/counts', 'build/pipeline/incremental', 'cli/dev-page'],
-  ...['adversarial/generated', 'build/markdown/exclude-h1/exclude-h1', 'build/markdown/other-implementations'],
+  ...['adversarial/generated', 'build/markdown/exclude-h1', 'build/markdown/other-implementations'],
 ];
 
 /** Files that run programs or servers before those that need the sources alone; in each of both the longest first. */

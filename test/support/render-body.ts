@@ -5,15 +5,11 @@ import { type BodyResult, type RenderOptions, renderBody as renderBodyOf } from 
 /** `renderBody` with all dialects, of a file at `path`, in a folder of the programs in `detected`. */
 export function renderBody(
   body: string,
-  {
-    path = 'a.md',
-    detected = [],
-    lineBreaks,
-    ...options
-  }: RenderOptions & { path?: string } & Partial<Pick<FoundDialects, 'detected' | 'lineBreaks'>>,
+  { detected = [], ...options }: RenderOptions & Partial<Pick<FoundDialects, 'detected'>>,
 ): BodyResult {
   return renderBodyOf(body, {
-    dialects: bodyDialects({ detected, off: [], lineBreaks }, path),
+    path: 'a.md',
+    dialects: bodyDialects({ detected, off: [] }),
     ...options,
   });
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
-import { fixContainers } from './fix-containers.ts';
-import { fixInlines } from './fix-inlines.ts';
+import { characterBefore, inlineElement, inlineRule, plainText } from '../syntax.ts';
+import { containers, openContainer } from './containers.ts';
 
 export const directives: Dialect = {
   name: 'directives',
@@ -10,8 +10,31 @@ export const directives: Dialect = {
       '`:::note Title` up to `:::`, `::tip` up to `::`, `::: {.callout-note}`, `:::{note}`; `:name[text]{…}`, `[text]{.class}`',
     becomes: 'alerts of GitHub; of other directives the content, with one warning',
   },
-  body: () => [
-    { stage: 'blocks', find: fixContainers },
-    { stage: 'text', find: fixInlines },
-  ],
+  triggers: ['::', /:[a-z][\w-]*[[{]|\]\{[:\s]*[.#\w]/i],
+  extensions: () => [containers, openContainer, textDirective, attributedText],
 };
+
+const braces = '\\{[^{}\\n]{0,300}\\}';
+
+const directive = new RegExp(
+  `^::?([a-z][\\w-]{1,30})(?:\\[([^[\\]\\n]{0,300})\\](?![(:])(?:${braces})?|${braces})`,
+  'i',
+);
+
+/** The text of a directive in a line; one without text stays as it is. */
+const textDirective = inlineRule('directive', [':'], (source, rule) => {
+  const [raw, name = '', text] = directive.exec(source) ?? [];
+  if (raw === undefined || /[\p{L}\p{N}_:]/u.test(characterBefore(rule))) return undefined;
+  const written = `${/^:+/.exec(raw)?.[0] ?? ''}${name}…`;
+  if (text === undefined) return plainText(raw, raw, { written, fate: 'Readers see it as text' });
+  return { ...inlineElement(rule, '', raw, text), warning: { written, fate: 'Its text stays' } };
+});
+
+const attributed = /^\[([^[\]\n]{1,300})\]\{[:\s]*(?:[.#][\w-]|[\w-]+=)[^{}\n]{0,300}\}/;
+
+/** Text with attributes that are a class, an id or a key. */
+const attributedText = inlineRule('attributed-text', ['['], (source, rule) => {
+  const [raw, text = ''] = attributed.exec(source) ?? [];
+  if (raw === undefined || /[\]\p{L}\p{N}_!^]/u.test(characterBefore(rule))) return undefined;
+  return { ...inlineElement(rule, '', raw, text), warning: { written: '[…]{…}', fate: 'Its text stays' } };
+});

@@ -1,8 +1,8 @@
 import { join, relative, sep } from 'node:path';
-import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
-import { trimEndOf } from '../../markdown/linear-text.ts';
+import { type BodyToken, bodyTokens } from '../../markdown/parse/tokens.ts';
 import { readSettings } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
+import { inlineRule } from '../syntax.ts';
 
 export const docusaurus: Dialect = {
   name: 'docusaurus',
@@ -20,7 +20,9 @@ export const docusaurus: Dialect = {
     ['`sidebar`, `displayed_sidebar: null`', 'not applicable', 'the page is there'],
   ],
   hides: () => import('./hides.ts'),
-  body: () => [{ stage: 'text', find: fixHeadingIds }],
+  triggers: [/\{[ \t]*\/\*/],
+  extensions: () => [idInComment],
+  changeToken: takeHeadingId,
   files: (content, folder) => (folder === null ? {} : { numbered: findNumbered(content, folder) }),
   originalOf(path) {
     const [, above, folder, version = '', name] = translated.exec(path) ?? [];
@@ -41,18 +43,21 @@ function findNumbered(content: string, folder: string): RegExp | null {
 
 const documentation = /^(?!(?:.*\/)?(?:blog|src\/pages|docusaurus-plugin-content-(?:blog|pages))\/)/;
 
-/** `{#id}` in place of an id in a comment of MDX. */
-function fixHeadingIds({ rendered, masked }: CurrentBody): Edit[] {
-  if (rendered.markdown.search(commentId) === -1) return [];
-  const text = masked();
-  return [...text.matchAll(commentId)].flatMap(({ 0: whole, 1: id, index }) => {
-    const lineStart = text.lastIndexOf('\n', index - 1) + 1;
-    const before = text.slice(lineStart, index);
-    if (!/^[ \t>]*#{1,6}[ \t]/.test(before)) return [];
-    const start = lineStart + trimEndOf(before, ' \t').length;
-    return [{ start, end: index + whole.length, text: ` {#${id}}` }];
-  });
-}
+const commentId = /^\{[ \t]*\/\*[ \t]*#?([\p{L}\p{N}_.-]+)[ \t]*\*\/[ \t]*\}(?:[ \t]+#+)?[ \t]*$/u;
 
-/** At the end of a line, or before the characters that close a heading. */
-const commentId = /\{[ \t]*\/\*[ \t]*#?([\p{L}\p{N}_.-]+)[ \t]*\*\/[ \t]*\}(?:[ \t]+#+)?[ \t]*$/gmu;
+/** An id in a comment of MDX at the end of a text. */
+const idInComment = inlineRule('id-in-comment', ['{'], (source) => {
+  const [raw, id] = commentId.exec(source) ?? [];
+  if (raw === undefined || id === undefined) return undefined;
+  return { type: 'element', name: '', id, raw, tokens: [{ type: 'text', raw, text: raw }] };
+});
+
+/** In a heading it is the id of that. */
+function takeHeadingId(token: BodyToken): void {
+  if (token.type !== 'heading') return;
+  const [last, before] = bodyTokens(token.tokens).toReversed();
+  if (last?.type !== 'element' || last.name !== '' || last.id === undefined) return;
+  token.ownId = last.id;
+  token.tokens = token.tokens.slice(0, -1);
+  if (before?.type === 'text') before.text = before.text.trimEnd();
+}

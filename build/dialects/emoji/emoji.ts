@@ -1,25 +1,30 @@
 import { createRequire } from 'node:module';
-import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { lazy } from '../../package/lazy.ts';
 import type { Dialect } from '../dialect.ts';
-import { findInText } from '../find-in-text.ts';
+import { characterBefore, inlineRule, plainText } from '../syntax.ts';
 
 export const emoji: Dialect = {
   name: 'emoji',
   title: 'GitHub, Hugo, VuePress and others with names of emoji',
   guide: { reads: 'the names that GitHub has for emoji, such as `:tada:`', becomes: 'the emoji; other names stay' },
-  body: () => [{ stage: 'text', find: fixNames }],
+  triggers: [/:[a-z\d_+-]{1,40}:/],
+  extensions: () => [emojiName],
 };
 
-function fixNames(body: CurrentBody): Edit[] {
-  return findInText(body, name).flatMap(({ found: [whole, written = ''], start }) => {
-    const text = emojiByName().get(written);
-    return text === undefined ? [] : [{ start, end: start + whole.length, text }];
-  });
-}
-
 /** Times, addresses and paths of modules have colons, too. */
-const name = /(?<![\p{L}\p{N}_:/]):([a-z\d_+-]{1,40}):(?![\p{L}\p{N}_:/])/gu;
+const name = /^:([a-z\d_+-]{1,40}):(?![\p{L}\p{N}_:/])/u;
+
+const emojiName = inlineRule(
+  'emoji',
+  [':'],
+  (source, rule) => {
+    const [raw, written = ''] = name.exec(source) ?? [];
+    if (raw === undefined || /[\p{L}\p{N}_:/]/u.test(characterBefore(rule))) return undefined;
+    const text = emojiByName().get(written);
+    return text === undefined ? undefined : plainText(raw, text);
+  },
+  true,
+);
 
 /** Loaded when the first name is found, since it takes 12 ms. */
 const emojiByName = lazy(() => {

@@ -1,13 +1,12 @@
 import { join, posix } from 'node:path';
 import { readKeyBlock, takeLines } from '../../front-matter/parse/key-lines.ts';
 import { scoreKeys } from '../../front-matter/parse/score-keys.ts';
-import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
 import { readSettings } from '../../source/content-folders.ts';
 import { markdownName } from '../../source/source-file.ts';
 import type { Dialect } from '../dialect.ts';
-import { fenceCode } from '../fence-code.ts';
-import { encodePath } from '../fix-named.ts';
-import { readValues, replaceTags, toImage } from '../replace-tags.ts';
+import { encodePath } from '../paths.ts';
+import { blockRule, escapeMarkdown, inlineRule, lexBlocks, type Rule, toImage, toLink } from '../syntax.ts';
+import { fencedTags, readValues } from '../tags.ts';
 
 /** A header must hold a title or a date, or two common names of front matter. */
 export const hexo: Dialect = {
@@ -37,54 +36,63 @@ export const hexo: Dialect = {
     if (!lines[closing]?.startsWith('-') || !scoreKeys(lines.slice(0, closing)).isEnough) return null;
     return takeLines(text, line, found, { count: closing + 1, rest: 1, syntax: 'yaml' });
   },
-  body: (_, path) => {
-    const assets = posix.basename(path).replace(markdownName, '');
-    return [
-      { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },
-      { stage: 'cut', find: (body) => replaceTags(body, '{%', tag, createWriter(body, assets)) },
-    ];
-  },
+  triggers: ['{%'],
+  extensions: () => [codeblock, quote, assetOrPost],
   // Of each of its renderers of Markdown, they are on by default.
   lineBreaks: (folders) =>
     !folders.some((folder) => /^[ \t]+breaks:[ \t]*false\b/im.test(readSettings(join(folder, '_config.yml')))),
 };
 
-const opening = /^([ \t>]*)\{%[ \t]*codeblock(?![\w-])([^{}\n]{0,200}?)%\}[ \t]*/gm;
+const codeblock = fencedTags(
+  'codeblock',
+  '\\{%[ \\t]*codeblock(?![\\w-])',
+  /^\{%[ \t]*codeblock(?![\w-])([^{}\n]{0,200}?)%\}[ \t]*/,
+  /\{%[ \t]*endcodeblock[ \t]*%\}/,
+);
 
-const closing = /\{%[ \t]*endcodeblock[ \t]*%\}/g;
+const quoteTag = /^ {0,3}\{%[ \t]*(blockquote|quote|pullquote)(?![\w-])([^{}\n]{0,500}?)%\}[ \t]*\n?/;
 
-const tag = /\{%[ \t]*(asset_img|post_link|(?:end)?(?:blockquote|quote|pullquote))(?![\w-])([^{}\n]{0,500}?)%\}/g;
+/** A quote, with its author below. */
+const quote = blockRule('quote', ' {0,3}\\{%[ \\t]*(?:block|pull)?quote(?![\\w-])', (source, { lexer }) => {
+  const [tag, name = '', written = ''] = quoteTag.exec(source) ?? [];
+  if (tag === undefined) return undefined;
+  const found = new RegExp(`\\{%[ \\t]*end${name}[ \\t]*%\\}`).exec(source.slice(tag.length));
+  if (found === null) return undefined;
+  const text = source.slice(tag.length, tag.length + found.index);
+  const author = toAuthor(wordsOf(written));
+  const tokens = lexBlocks(lexer, text.trimEnd());
+  const below = author === '' ? [] : lexBlocks(lexer, `— ${author}`);
+  const raw = source.slice(0, tag.length + found.index + found[0].length);
+  return { type: 'blockquote', raw, text, tokens: [...tokens, ...below], contentLine: 1 };
+});
 
-/** Makes Markdown of the tags of a body. `assets` is the folder of the files of a post, beside it. */
-function createWriter({ findNamed }: CurrentBody, assets: string): (found: RegExpExecArray) => string | null {
-  const authors: string[] = [];
-  return ({ 1: name = '', 2: written = '', index }) => {
-    const words = Object.values(readValues(written)).flatMap((word) => word ?? []);
-    if (name === 'asset_img') return toAsset(words, assets);
-    if (name === 'post_link') return toPostLink(words, (slug) => findNamed(slug, index));
-    if (!name.startsWith('end')) {
-      authors.push(toAuthor(words));
-      return '<blockquote>\n\n';
-    }
-    const author = authors.pop() ?? '';
-    return `${author === '' ? '' : `\n\n— ${author}`}\n\n</blockquote>\n\n`;
-  };
+const ownTag = /^\{%[ \t]*(asset_img|post_link)(?![\w-])([^{}\n]{0,500}?)%\}/;
+
+const assetOrPost = inlineRule('asset-or-post', ['{%'], (source, rule) => {
+  const [raw, name, written = ''] = ownTag.exec(source) ?? [];
+  if (raw === undefined) return undefined;
+  return name === 'asset_img' ? toAsset(rule, raw, wordsOf(written)) : toPostLink(rule, raw, wordsOf(written));
+});
+
+function wordsOf(written: string): string[] {
+  return Object.values(readValues(written)).flatMap((word) => word ?? []);
 }
 
-/** `[class] file [width] [height] [title]`. */
-function toAsset(words: readonly string[], assets: string): string | null {
+/** `[class] file [width] [height] [title]`. The files of a post are in a folder beside it that has its name. */
+function toAsset(rule: Rule, raw: string, words: readonly string[]) {
   const at = words.findIndex((word) => /\.\w{2,5}$/.test(word));
   const title = words
     .slice(at + 1)
     .join(' ')
     .replace(/^(?:(?:\d+|auto)(?: |$)){1,2}/, '');
-  return at === -1 ? null : toImage(`${assets}/${words[at]}`, title);
+  const folder = posix.basename(rule.body.path).replace(markdownName, '');
+  return at === -1 ? undefined : toImage(rule, raw, `${folder}/${words[at]}`, escapeMarkdown(title));
 }
 
-function toPostLink([slug = '', ...title]: readonly string[], find: (slug: string) => string | null): string | null {
-  const path = find(slug);
+function toPostLink(rule: Rule, raw: string, [slug = '', ...title]: readonly string[]) {
+  const path = rule.body.findNamed(slug);
   const text = title.join(' ').replace(/ ?(?:true|false)$/, '') || posix.basename(slug);
-  return path === null ? null : `[${text}](/${encodePath(path)})`;
+  return path === null ? undefined : toLink(rule, raw, `/${encodePath(path)}`, text);
 }
 
 /** `[author] [address] [text of the link]`. */

@@ -1,8 +1,8 @@
-import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import type { BodyToken } from '../../markdown/parse/tokens.ts';
 import type { Dialect } from '../dialect.ts';
-import { fenceCode } from '../fence-code.ts';
-import { fixNamed } from '../fix-named.ts';
-import { readValues, replaceTags, toEmbedded, toImage } from '../replace-tags.ts';
+import { encodePath } from '../paths.ts';
+import { blockRule, inlineRule, type Rule } from '../syntax.ts';
+import { addressTags, embedded, fencedTags, readValues, toFigure } from '../tags.ts';
 
 export const hugo: Dialect = {
   name: 'hugo',
@@ -52,45 +52,71 @@ export const hugo: Dialect = {
   hidesBy: /(?:^|\/)_index\.[^/]+$/,
   hides: () => import('./hides.ts'),
   files: () => ({ templates: ['archetypes'] }),
-  body: () => [
-    { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },
-    { stage: 'cut', find: (body) => replaceTags(body, '{{<', inLines, ([written]) => written.replace(/\n\s*/g, ' ')) },
-    { stage: 'cut', find: (body) => replaceTags(body, '{{', known, toMarkdown) },
-    { stage: 'text', find: (body) => fixNamed(body, '{{', named) },
-    { stage: 'text', find: bareExamples },
+  triggers: ['{{<', '{{%'],
+  extensions: () => [
+    highlight,
+    shortcodeLines,
+    shortcode,
+    ...addressTags('ref', { tag: reference, at: '{{' }, toAddress),
   ],
+  toAddress,
+  changeToken: bareExamples,
   leftovers: [
     {
       name: 'a shortcode of Hugo',
-      mayOccur: (markdown) => /\{\{(?:[<%]|&lt;)/.test(markdown),
+      triggers: [/\{\{(?:[<%]|&lt;)/],
       // One with a tag of HTML in it was escaped.
       isBraced: (text) => /^\{\{(?:[<%]|&lt;)/.test(text),
     },
   ],
 };
 
-/** One whose last line begins with `>`, which would begin a quote: it is put on one line. */
-const inLines = /\{\{<[^{}]{0,500}\n[ \t]*>\}\}/g;
+const highlight = fencedTags(
+  'highlight',
+  '\\{\\{[<%][ \\t]*(?:highlight|code|code-?block)(?![\\w/-])',
+  /^\{\{[<%][ \t]*(?:highlight|code|code-?block)(?![\w/-])([^{}\n]{0,200}?)[%>]\}\}[ \t]*/,
+  /\{\{[<%][ \t]*\/[ \t]*(?:highlight|code|code-?block)[ \t]*[%>]\}\}/,
+);
 
-const opening = /^([ \t>]*)\{\{[<%][ \t]*(?:highlight|code|code-?block)(?![\w/-])([^{}\n]{0,200}?)[%>]\}\}[ \t]*/gm;
+const known = /^\{\{[<%][ \t]*(figure|gist|vimeo|youtube)[ \t\n]([^{}]{1,1000}?)\/?[%>]\}\}/;
 
-const closing = /\{\{[<%][ \t]*\/[ \t]*(?:highlight|code|code-?block)[ \t]*[%>]\}\}/g;
+/** One that begins a line: on several lines, of which the last may begin with `>`; a figure with a caption is a block. */
+const shortcodeLines = blockRule('shortcode-lines', ' {0,3}\\{\\{<', (source, rule) => {
+  const [raw] = /^ {0,3}\{\{<[^{}]{0,1000}>\}\}/.exec(source) ?? [];
+  if (raw === undefined) return undefined;
+  const token = read(raw.trim(), rule);
+  if (token?.type === 'element') return { ...token, raw };
+  const [rest = ''] = /^[^\n]*/.exec(source.slice(raw.length)) ?? [];
+  const text = raw.trim().replace(/\n\s*/g, ' ') + rest;
+  return raw.includes('\n') ? { type: 'paragraph', raw: raw + rest, text, tokens: rule.lexer.inline(text) } : undefined;
+});
 
-const named = /\{\{[<%][ \t]*(?:rel)?ref[ \t]+"([^"{}\n]{1,300})"[ \t]*[%>]\}\}/g;
+const shortcode = inlineRule('shortcode', ['{{'], (source, rule) => {
+  const token = read(source, rule);
+  return token?.type === 'element' ? undefined : token;
+});
 
-const known = /\{\{[<%][ \t]*(figure|gist|vimeo|youtube)[ \t]([^{}\n]{1,1000}?)\/?[%>]\}\}/g;
-
-function toMarkdown([, name = '', written = '']: RegExpExecArray): string | null {
+function read(source: string, rule: Rule): BodyToken | undefined {
+  const [raw, name = '', written = ''] = known.exec(source) ?? [];
+  if (raw === undefined) return undefined;
   const { id, 0: first = id, 1: second, ...values } = readValues(written);
-  if (name !== 'figure') return toEmbedded(name, name === 'gist' ? `${first}/${second}` : first);
+  if (name !== 'figure') return embedded(raw, name, name === 'gist' ? `${first}/${second}` : first);
   const { src, title = '', caption = title, alt = caption, link } = values;
-  return src === undefined ? null : toImage(src, alt.replace(/[*_`]/g, ''), caption, link);
+  return src === undefined ? undefined : toFigure(rule, raw, { src, alt: alt.replace(/[*_`]/g, ''), caption, link });
+}
+
+const reference = '\\{\\{[<%][ \\t]*(?:rel)?ref[ \\t]+"[^"{}\\n]{1,300}"[ \\t]*[%>]\\}\\}';
+
+function toAddress(address: string, { findNamed }: Rule['body']): string | null {
+  const [tag, name = ''] = /\{\{[<%][ \t]*(?:rel)?ref[ \t]+"([^"{}\n]{1,300})"[ \t]*[%>]\}\}/.exec(address) ?? [];
+  const [bare = '', fragment] = name.split('#');
+  const path = tag === undefined ? null : findNamed(bare);
+  if (tag === undefined || path === null) return null;
+  return address.replace(tag, () => `/${encodePath(path)}${fragment === undefined ? '' : `#${fragment}`}`);
 }
 
 /** Shortcodes in place of examples of them, which have the delimiters of a comment, in code. */
-function bareExamples({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
-  if (!/\{\{[<%]\/\*/.test(markdown)) return [];
-  return [...markdown.matchAll(/(?<=\{\{[<%])\/\*|\*\/(?=[%>]\}\})/g)].flatMap(({ 0: { length }, index }) =>
-    masked()[index] === '\0' ? { start: index, end: index + length, text: '' } : [],
-  );
+function bareExamples(token: BodyToken): void {
+  if (token.type === 'code' || token.type === 'codespan')
+    token.text = token.text.replace(/(?<=\{\{[<%])\/\*|\*\/(?=[%>]\}\})/g, '');
 }

@@ -1,10 +1,8 @@
-import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import type { BodyToken } from '../../markdown/parse/tokens.ts';
 import type { Dialect } from '../dialect.ts';
-import { endHtml } from '../end-html.ts';
-import { fenceCode } from '../fence-code.ts';
-import { fixAddresses } from '../fix-addresses.ts';
-import { fixNamed } from '../fix-named.ts';
-import { readValues, replaceTags, toEmbedded } from '../replace-tags.ts';
+import { encodePath } from '../paths.ts';
+import { inlineRule, type Rule } from '../syntax.ts';
+import { addressTags, embedded, fencedTags, readValues } from '../tags.ts';
 
 export const jekyll: Dialect = {
   name: 'jekyll',
@@ -15,13 +13,18 @@ export const jekyll: Dialect = {
     becomes:
       'headers and addresses as in Jekyll; fenced code; links to the files; addresses from the root; links; Markdown, and a formula in its sentence; templates are not run: they stay as they are written, with a warning',
   },
-  body: (isDetected) => [
-    ...(isDetected ? [{ stage: 'blocks' as const, find: endHtml }] : []),
-    { stage: 'cut', find: (body) => fenceCode(body, opening, closing) },
-    { stage: 'cut', find: fixRoots },
-    { stage: 'cut', find: (body) => replaceTags(body, '{%', embedded, toLink) },
-    { stage: 'text', find: (body) => fixNamed(body, '{%', named) },
+  triggers: ['{%', '{{'],
+  ownTriggers: [/^ {0,3}</m],
+  endsHtml: true,
+  extensions: () => [
+    highlight,
+    ...addressTags('post', { tag: `${site}{0,2}${postTag}`, at: '{' }, toPost),
+    ...addressTags('root', { tag: `(?:${site}{1,2}(?=\\/)|${filtered})`, at: null }, toRoot),
+    video,
+    rootInTag,
   ],
+  changeToken: readRoots,
+  toAddress: (address, body) => toPost(address, body) ?? toRoot(address),
   dollars: { apart: true },
   detectedBy: ['_config.yml', '_config.yaml', '_config.toml'],
   // Hexo has the same file.
@@ -50,38 +53,71 @@ export const jekyll: Dialect = {
   leftovers: [
     {
       name: 'a tag of Liquid or another template language',
-      mayOccur: (markdown) => markdown.includes('{%'),
+      triggers: ['{%'],
       isBraced: (text) => text.startsWith('{%'),
       // Others take these away in code as well.
       isInCode: (text) => /^\{%-?\s*(?:end)?raw\b/.test(text),
     },
     {
       name: 'an expression of a template language',
-      mayOccur: (markdown) => markdown.includes('{{'),
+      triggers: ['{{'],
       isBraced: (text) => /^\{\{(?![<%]|&lt;)/.test(text),
     },
   ],
 };
 
-const opening = /^([ \t>]*)\{%-?[ \t]*highlight[ \t]([^{}\n]{0,200}?)-?%\}[ \t]*/gm;
+const highlight = fencedTags(
+  'liquid-highlight',
+  '\\{%-?[ \\t]*highlight[ \\t]',
+  /^\{%-?[ \t]*highlight[ \t]([^{}\n]{0,200}?)-?%\}[ \t]*/,
+  /\{%-?[ \t]*endhighlight[ \t]*-?%\}/,
+);
 
-const closing = /\{%-?[ \t]*endhighlight[ \t]*-?%\}/g;
+/** What stands for the site. */
+const site = '(?:\\{\\{-?[ \\t]*site\\.(?:base)?url[ \\t]*-?\\}\\})';
 
-/** With what stands for the site before it. */
-const named =
-  /(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\}){0,2}\{%-?[ \t]*(?:post_url|link)[ \t]+([^\s{}%]{1,300})[ \t]*-?%\}/g;
+const postTag = '\\{%-?[ \\t]*(?:post_url|link)[ \\t]+[^\\s{}%]{1,300}[ \\t]*-?%\\}';
 
-/** Addresses from the root of the site in place of those that a template makes of them. Most have spaces, and so are text at first. */
-function fixRoots(body: CurrentBody): Edit[] {
-  const write = ([, path = '']: RegExpExecArray) => `/${path}`;
-  return [...replaceTags(body, '{{', root, write), ...fixAddresses(body, ['{{'], root, write)];
+const filtered = `\\{\\{-?[ \\t]*["']\\/?[^"'{}\\n]{1,300}["'][ \\t]*\\|[ \\t]*(?:(?:relative|absolute)_)?url[ \\t]*-?\\}\\}`;
+
+const post = new RegExp(`${site}{0,2}\\{%-?[ \\t]*(?:post_url|link)[ \\t]+([^\\s{}%]{1,300})[ \\t]*-?%\\}`);
+
+function toPost(address: string, { findNamed }: Rule['body']): string | null {
+  const [tag, name = ''] = post.exec(address) ?? [];
+  const [bare = '', fragment] = name.split('#');
+  const path = tag === undefined ? null : findNamed(bare);
+  if (tag === undefined || path === null) return null;
+  return address.replace(tag, () => `/${encodePath(path)}${fragment === undefined ? '' : `#${fragment}`}`);
 }
 
-const root =
-  /(?<=\](?:\(|:)[ \t]?<?|["'=])(?:(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\}){1,2}\/|\{\{-?[ \t]*["']\/?([^"'{}\n]{1,300})["'][ \t]*\|[ \t]*(?:(?:relative|absolute)_)?url[ \t]*-?\}\})/g;
+const root = new RegExp(
+  `^(?:${site}{1,2}\\/|\\{\\{-?[ \\t]*["']\\/?([^"'{}\\n]{1,300})["'][ \\t]*\\|[ \\t]*(?:(?:relative|absolute)_)?url[ \\t]*-?\\}\\})`,
+);
 
-const embedded = /\{%-?[ \t]*(gist|vimeo|youtube)[ \t]([^{}\n]{1,300}?)-?%\}/g;
+/** An address from the root of the site. */
+function toRoot(address: string): string | null {
+  return root.test(address) ? address.replace(root, (_, path = '') => `/${path}`) : null;
+}
 
-function toLink([, name = '', written = '']: RegExpExecArray): string | null {
-  return toEmbedded(name, readValues(written)[0]);
+const embeddedTag = /^\{%-?[ \t]*(gist|vimeo|youtube)[ \t]([^{}\n]{1,300}?)-?%\}/;
+
+const video = inlineRule('video', ['{%'], (source) => {
+  const [raw, name = '', written = ''] = embeddedTag.exec(source) ?? [];
+  return raw === undefined ? undefined : embedded(raw, name, readValues(written)[0]);
+});
+
+const inAttribute = new RegExp(`(?<=["'=])${root.source.slice(1)}`, 'g');
+
+/** A tag with an address from the root of the site, whose quotes would end its attribute. */
+const rootInTag = inlineRule('root-in-tag', ['<'], (source) => {
+  const [raw] = /^<[a-z][\w-]*(?=\s)[^<>{]*=["']\{\{-?[ \t]*["'][^{}\n]*\}\}[^<>]*>/i.exec(source) ?? [];
+  const text = raw?.replace(inAttribute, (_, path = '') => `/${path}`);
+  return raw === undefined || text === undefined || text === raw
+    ? undefined
+    : { type: 'html', block: false, pre: false, raw, text };
+});
+
+/** The same in a block of HTML. */
+function readRoots(token: BodyToken): void {
+  if (token.type === 'html') token.text = token.text.replace(inAttribute, (_, path = '') => `/${path}`);
 }

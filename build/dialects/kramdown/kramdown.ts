@@ -1,9 +1,9 @@
-import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
-import { offsetAt } from '../../markdown/marked/aligned-text.ts';
+import type { PreparedSource } from '../../markdown/body-dialect.ts';
 import type { Dialect } from '../dialect.ts';
-import { fixAttributes, fixImageSizes } from './fix-attributes.ts';
-import { fixDefinitions } from './fix-definitions.ts';
-import { fixInnerMarkdown } from './fix-inner-markdown.ts';
+import { maskCode } from '../mask-code.ts';
+import { attributeLine, attributes, contentsItem, extensionLine, extensionMark, takeAttributes } from './attributes.ts';
+import { definitionList } from './definitions.ts';
+import { innerMarkdown } from './inner-markdown.ts';
 
 export const kramdown: Dialect = {
   name: 'kramdown',
@@ -14,25 +14,27 @@ export const kramdown: Dialect = {
     becomes:
       'ids and sizes of images stay, the rest of a list of attributes is taken away; Markdown is read in such elements; lists of definitions',
   },
-  body: () => [
-    { stage: 'cut', find: endFootnotes },
-    { stage: 'blocks', find: fixInnerMarkdown },
-    { stage: 'blocks', find: fixDefinitions },
-    { stage: 'text', find: fixImageSizes },
-    { stage: 'text', find: fixAttributes },
+  triggers: [/\{(?::|[ \t]*[#.]|[ \t]*[\w-]+=)/, /^ {0,3}:[ \t]+\S/m, /<[^<>]+\smarkdown(?=[\s=>])/i],
+  prepare: () => cutComments,
+  extensions: () => [
+    extensionLine,
+    extensionMark,
+    contentsItem,
+    attributeLine,
+    attributes,
+    definitionList,
+    innerMarkdown,
   ],
+  changeToken: takeAttributes,
 };
 
-/** A blank line between a footnote and the definition of a link on the next line, which is text to GitHub. */
-function endFootnotes({ rendered: { markdown, tokens }, spans }: CurrentBody): Edit[] {
-  if (!markdown.includes('[^') || markdown.search(definition) === -1) return [];
-  return tokens.flatMap((token) => {
-    const span = token.type === 'footnote' ? spans().get(token) : undefined;
-    const at = span?.text.search(definition) ?? -1;
-    if (span === undefined || at === -1) return [];
-    const start = offsetAt(span, at);
-    return { start, end: start, text: '\n' };
+/** `{::comment}…{:/comment}`, which readers do not see. */
+function cutComments(source: string): PreparedSource | null {
+  if (!source.includes('{::comment')) return null;
+  const edits = Array.from(maskCode(source).matchAll(comment), ({ 0: { length }, index }) => {
+    return { start: index, end: index + length, text: '', isKept: true };
   });
+  return { edits, problems: () => [] };
 }
 
-const definition = /\n {0,3}\[(?!\^)[^[\]\n]{1,200}\]:[ \t]+\S/;
+const comment = /\{::comment(?![^{}\n]{0,500}\/\})[^{}\n]{0,500}\}[\s\S]*?\{:\/(?:comment)?\}/g;

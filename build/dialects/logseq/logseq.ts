@@ -1,19 +1,13 @@
 import { join } from 'node:path';
 import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
-import { type BodyEdit, type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
+import type { BodyContext } from '../../markdown/parse/body-lexer.ts';
 import { readSettings } from '../../source/content-folders.ts';
-import { alertOf } from '../alerts.ts';
+import { alertOf, toAlert } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
-import { editImages, toSizedImage, withTextBelow } from '../sized-images.ts';
-import {
-  cutDrawers,
-  cutProperties,
-  fixEmptyItems,
-  fixIndentation,
-  fixPageAddresses,
-  fixReferences,
-  reference,
-} from './fix-outline.ts';
+import { encodePath } from '../paths.ts';
+import { blockRule, contentOf, inlineElement, inlineRule, lexBlocks, nothing } from '../syntax.ts';
+import { addressTags } from '../tags.ts';
+import { readOutline, reference } from './outline.ts';
 
 const line = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
 
@@ -30,16 +24,23 @@ export const logseq: Dialect = {
   // Where it is detected, also notes in PDF files.
   files: (_, folder) => ({ exclude: ['**/logseq/{bak,version-files}', ...(folder === null ? [] : ['**/hls__*.md'])] }),
   pageNames: (folder) => ({ signs: { ___: '/' }, dates: findDateFormats(join(folder, 'logseq/config.edn')) }),
-  body: (isDetected, path) => [
-    { stage: 'text', find: fixImageSizes },
+  triggers: [/\{:(?:height|width) /],
+  ownTriggers: [
+    '::',
+    '((',
+    '[[',
+    '^^',
+    /#\+begin_/i,
+    /^[ \t]*-[ \t]*$|^(?:\t| {4})[ \t]*-\s|:(?:LOGBOOK|PROPERTIES):/m,
+  ],
+  prepare: (isDetected) => (isDetected ? (source) => ({ edits: readOutline(source), problems: () => [] }) : undefined),
+  extensions: (isDetected) => [
+    imageSize,
     ...(isDetected
-      ? [
-          ...[fixIndentation, fixPageAddresses, cutProperties, cutDrawers, fixEmptyItems, fixBlocks].map(toCutEdit),
-          toCutEdit((body) => fixReferences(body, path)),
-          { stage: 'text' as const, find: fixHighlights },
-        ]
+      ? [outline, noteBlock, marked, ...addressTags('page', { tag: pageOrBlock, at: null }, toAddress)]
       : []),
   ],
+  toAddress,
   dailyNotes: () => 'journals',
   hidingWays: [
     ['`:hidden` in `logseq/config.edn`', 'read', 'logseq-hidden'],
@@ -52,15 +53,9 @@ export const logseq: Dialect = {
   ],
   hides: () => import('./hides.ts'),
   lineBreaks: () => true,
-  leftovers: [
-    { name: 'a reference to a block', mayOccur: (markdown) => markdown.search(reference) !== -1, text: reference },
-  ],
+  leftovers: [{ name: 'a reference to a block', triggers: ['(('], text: reference }],
   header: (text, number) => findPrefixedLines(text, number, line),
 };
-
-function toCutEdit(find: BodyEdit['find']): BodyEdit {
-  return { stage: 'cut', find };
-}
 
 /** Of the titles of journals, and of names that are read as one: those of the settings, and the ones that the program always knows. */
 function findDateFormats(file: string): string[] {
@@ -70,51 +65,60 @@ function findDateFormats(file: string): string[] {
   return [title ?? 'MMM do, yyyy', ...(name === undefined ? [] : [name]), 'MMM do, yyyy', 'yyyy-MM-dd', 'yyyy_MM_dd'];
 }
 
-/** A tag with the size in place of an image with a size behind it; a size behind anything else goes. */
-function fixImageSizes(body: CurrentBody): Edit[] {
-  const { markdown } = body.rendered;
-  if (!/\{:(?:height|width) /.test(markdown)) return [];
-  const edits = editImages(body, (image, start, imageEnd) => {
-    const [written = ''] = /^\{:[^{}\n]{1,110}\}/.exec(markdown.slice(imageEnd, imageEnd + 113)) ?? [];
-    const [, width] = /:width (\d{1,5})/.exec(written) ?? [];
-    const [, height] = /:height (\d{1,5})/.exec(written) ?? [];
-    const end = imageEnd + written.length;
-    if (width === undefined && height === undefined) return null;
-    return { start, end, text: withTextBelow(toSizedImage(image, { width, height }), markdown, end) };
-  });
-  return [...edits, ...Array.from(body.masked().matchAll(/\{:(?:height|width) [^{}\n]{1,100}\}/g), toCut)];
-}
+/** The size of an image, which stands behind it; behind anything else it goes. */
+const imageSize = inlineRule(
+  'image-size',
+  ['{:'],
+  (source, { before }) => {
+    const [raw] = /^\{:(?:height|width) [^{}\n]{1,100}\}/.exec(source) ?? [];
+    if (raw === undefined) return undefined;
+    const last = before.at(-1);
+    const [, width] = /:width (\d{1,5})/.exec(raw) ?? [];
+    const [, height] = /:height (\d{1,5})/.exec(raw) ?? [];
+    if (last?.type === 'image') Object.assign(last, width && { width }, height && { height });
+    return nothing(raw);
+  },
+  true,
+);
 
-/** Alerts and quotes in place of `#+BEGIN_NOTE` … `#+END_NOTE`, in an item too. */
-function fixBlocks({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
-  if (!/#\+begin_/i.test(markdown)) return [];
-  return [...masked().matchAll(block)].flatMap(({ 0: whole, 1: before = '', 2: word = '', index }) => {
-    const alert = /^quote$/i.test(word) ? '' : alertOf(word);
-    if (alert === undefined) return [];
-    const start = index + before.length;
-    const end = index + whole.length;
-    const last = markdown.lastIndexOf('\n', end - 1);
-    const edits = [
-      { start, end: markdown.indexOf('\n', start), text: alert === '' ? '>' : `> [!${alert.toUpperCase()}]` },
-    ];
-    for (let at = edits[0]?.end ?? last; at < last; at = markdown.indexOf('\n', at + 1)) {
-      const text = at + 1 + (/^[ \t]*/.exec(markdown.slice(at + 1, last))?.[0].length ?? 0);
-      edits.push({ start: text, end: text, text: '> ' });
-    }
-    // Text below it would belong to the quote.
-    const isText = /^\n[ \t]*(?![-*] |\s)[^\n]/.test(markdown.slice(end, end + 200));
-    return [...edits, { start: last, end, text: isText ? '\n' : '' }];
-  });
-}
+/** A list in an outline below a heading or a line of text: Markdown reads its indented lines as code or as more of the text. */
+const outline = blockRule('outline', '(?:\\t| {4})[ \\t]*-(?:\\s|$)', (source, { lexer }) => {
+  // A line that is not indented goes on with the text above it, but not behind an empty line.
+  const [raw = ''] =
+    /^(?:(?:[ \t][^\n]*|(?<!\n[ \t]*\n)\S[^\n]*)?(?:\n|$))+?(?=(?<=\n[ \t]*\n)\S|$(?![\s\S]))/.exec(source) ?? [];
+  const text = raw.trimEnd().replace(/^(?:\t| {1,4})/gm, '');
+  return text === '' ? undefined : { ...contentOf(lexer, raw.trimEnd(), text), contentLine: 0 };
+});
 
-const block =
-  /^([ \t]*(?:[-*][ \t]+)?)#\+begin_(note|tip|important|caution|warning|quote)[ \t]*\n(?:[^\n]*\n){1,50}?[ \t]*#\+end_\2[ \t]*$/gim;
+const begin = '#\\+begin_(?:note|tip|important|caution|warning|quote)[ \\t]*\\n';
 
-/** `<mark>` in place of `^^`. */
-function fixHighlights({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
-  if (!markdown.includes('^^')) return [];
-  return [...masked().matchAll(/\^\^(?!\s)[^\n^]{1,1000}(?<!\s)\^\^/g)].flatMap(({ 0: { length }, index }) => [
-    { start: index, end: index + 2, text: '<mark>' },
-    { start: index + length - 2, end: index + length, text: '</mark>' },
-  ]);
+/** An alert or a quote for `#+BEGIN_NOTE` … `#+END_NOTE`. */
+const noteBlock = blockRule('note-block', begin, (source, { lexer }) => {
+  const [raw = '', word = '', text = ''] =
+    /^#\+begin_(\w+)[ \t]*\n((?:[^\n]*\n){1,50}?)[ \t]*#\+end_\1[ \t]*(?=\n|$)/i.exec(source) ?? [];
+  if (raw === '') return undefined;
+  const alert = /^quote$/i.test(word) ? null : alertOf(word);
+  if (alert) return toAlert(lexer, alert, '', raw, text.trimEnd());
+  return alert === null
+    ? { type: 'blockquote', raw, text, tokens: lexBlocks(lexer, text.trimEnd()), contentLine: 1 }
+    : undefined;
+});
+
+/** `<mark>` for `^^`. */
+const marked = inlineRule('mark', ['^^'], (source, rule) => {
+  const [raw, text = ''] = /^\^\^(?!\s)([^\n^]{1,1000})(?<!\s)\^\^/.exec(source) ?? [];
+  return raw === undefined ? undefined : inlineElement(rule, 'mark', raw, text);
+});
+
+const pageOrBlock = '(?:\\[\\[[^[\\]\\n|#^\\\\]{1,500}\\]\\]|\\(\\([\\da-f-]{36}\\)\\))';
+
+/** The path of a page in place of its name, and of this file for a block of it. */
+function toAddress(address: string, { source, findNamed, path }: BodyContext): string | null {
+  const [, name, id] = /^(?:\[\[([^[\]\n|#^\\]{1,500})\]\]|\(\(([\da-f-]{36})\)\))$/.exec(address) ?? [];
+  const own =
+    id !== undefined && source.includes(id.slice(0, 36)) && new RegExp(`^[ \\t]+id:: ${id}`, 'm').test(source)
+      ? path
+      : null;
+  const found = id !== undefined ? own : name !== undefined ? findNamed(name.trim()) : null;
+  return found === null ? null : `/${encodePath(found)}`;
 }

@@ -1,9 +1,8 @@
-import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
-import { isComponent } from '../../markdown/checks/check-leftovers.ts';
-import { hasTag } from '../../markdown/html/tags.ts';
+import { type BodyProblem, warnInBody } from '../../markdown/walk/body-problems.ts';
+import { isComponent } from '../../markdown/walk/check-leftovers.ts';
 import type { Position } from '../../problems/problem.ts';
 import type { Dialect } from '../dialect.ts';
-import { fixJsx } from './fix-jsx.ts';
+import { jsxBlock, jsxTag, toHtmlTags } from './jsx-tags.ts';
 import { type UnwrappedMdx, unwrapMdx } from './unwrap-mdx.ts';
 
 const mdxName = /\.mdx$/i;
@@ -16,23 +15,24 @@ export const mdx: Dialect = {
       'files that end in `.mdx`: `import`, `export`, `{expressions}`, `<Components>`; in others `<div className="a" style={…}>`',
     becomes: 'their text: the content of components stays, or else their image, and one warning says what is missing',
   },
-  unwrap(source, path) {
+  triggers: ['import ', 'export ', '{', /<(?:>|[A-Z])/, /^[ \t]*<[a-z]/im, 'className=', 'htmlFor='],
+  prepare: () => (source, path) => {
     if (!mdxName.test(path)) return null;
     const found = unwrapMdx(source);
     return { edits: found.edits, problems: (toPosition) => reportMdx(found, toPosition) };
   },
-  body: () => [{ stage: 'cut', find: fixJsx }],
+  extensions: () => [jsxBlock, jsxTag],
+  changeToken: toHtmlTags,
   // In files that are read as Markdown.
   leftovers: [
     {
       name: 'a component of MDX or Vue',
-      mayOccur: (markdown) => hasTag(markdown, /[A-Z]/),
+      triggers: [/<[A-Z]/],
       isElement: isComponent,
     },
     {
       name: 'a line of MDX',
-      mayOccur: (markdown) =>
-        ['import ', 'export '].some((word) => markdown.startsWith(word) || markdown.includes(`\n${word}`)),
+      triggers: [/^(?:import|export) /m],
       // `import X from 'x'` and `export …`.
       line: /^(?:import\s[^\n]+\sfrom\s+["'][^\n]*|import\s+["'][^\n]*|export\s+(?:const|default|function)\s[^\n]*)/m,
     },

@@ -1,11 +1,11 @@
-import type { Edit } from '../../markdown/adapt/body-dialect.ts';
+import type { PreparedSource } from '../../markdown/body-dialect.ts';
 import { escapeText } from '../../markdown/html/escape-html.ts';
 import { type Budget, endOfLine, endOfModule, moduleStart, skipBraces } from './javascript.ts';
 import { type JsxTag, readJsxTag, readLiteral } from './read-jsx-tag.ts';
 
 /** What makes Markdown of MDX. */
 export interface UnwrappedMdx {
-  edits: Edit[];
+  edits: PreparedSource['edits'][number][];
   /** Where the first of them stands that is not published. */
   at: number;
   /** How many of each. */
@@ -110,7 +110,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     }
     const literal = readLiteral(code);
     if (literal !== null) result.edits.push({ start, end, text: escapeText(literal).replace(/[*_`[\]{}\\]/g, '\\$&') });
-    else if (isComment(code)) result.edits.push({ start, end, text: '' });
+    else if (isComment(code)) result.edits.push({ start, end, text: '', isKept: true });
     else {
       cut(start, end);
       result.expressions++;
@@ -132,7 +132,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
       const id = tag.closing ? null : /\sid=("[^"]*"|'[^']*')/.exec(tag.html)?.[1];
       const image = tag.empty ? toImage(tag.html) : null;
       const isWhole = image !== null && !/\s(?:caption|label|title|text)=/i.test(tag.html);
-      if (isWhole) result.edits.push({ start, end: tag.end, text: image });
+      if (isWhole) result.edits.push({ start, end: tag.end, text: image, isKept: true });
       else if (tag.closing && isAlone && listBelow.test(source.slice(tag.end, tag.end + maxTagsBetween)))
         cut(start, tag.end, '<!-- -->');
       else cut(start, tag.end, image ?? (id ? `<a id=${id}></a>` : ''));

@@ -1,10 +1,6 @@
-import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
-import { trimEndOf } from '../../markdown/linear-text.ts';
-import { alertLines, alertOf, reportWritten, toStrong } from '../alerts.ts';
+import { alertOf, titleBlock, toAlert } from '../alerts.ts';
 import type { Dialect } from '../dialect.ts';
-import { endHtml } from '../end-html.ts';
-import { findInText } from '../find-in-text.ts';
-import { replaceTags } from '../replace-tags.ts';
+import { blockRule, characterBefore, contentOf, inlineRule, nothing, toImage, toLink } from '../syntax.ts';
 
 export const mkdocs: Dialect = {
   name: 'mkdocs',
@@ -28,112 +24,101 @@ export const mkdocs: Dialect = {
     ['`README.md` beside `index.md`', 'not applicable', 'it has no date'],
   ],
   hides: () => import('./hides.ts'),
-  body: (isDetected) => [
-    ...(isDetected
-      ? [
-          { stage: 'blocks' as const, find: endHtml },
-          { stage: 'cut' as const, find: (body: CurrentBody) => replaceTags(body, '](', spaced, toLink) },
-        ]
-      : []),
-    { stage: 'cut', find: fixAdmonitions },
-    { stage: 'cut', find: cutContents },
-    { stage: 'text', find: fixKeys },
-    {
-      stage: 'text',
-      find: (body) =>
-        findInText(body, icon).map(({ found: [name], start }) => ({ start, end: start + name.length, text: '' })),
-    },
-  ],
+  triggers: [/^[ \t>]*(?:!!!|\?\?\?|=== ")|^ {0,3}(?:\[|@\[|\$|\{|\\)/im],
+  ownTriggers: [/^ {0,3}<|\]\([^()\n]* |\+\+|:[a-z]+-/im],
+  endsHtml: true,
+  extensions: (isDetected) => [admonition, contents, ...(isDetected ? [spacedLink, keys, icon] : [])],
 };
 
+const spaced = /^(!?)\[([^[\]\n]{0,500})\]\(([^\s()<>"']{1,300}(?: [^\s()<>"']{1,300}){1,50})(?: "([^"\n]{0,300})")?\)/;
+
 /** A link or an image whose address has a space, which is text to CommonMark. */
-const spaced = /(!?\[[^[\]\n]{0,500}\])\(([^\s()<>"']{1,300}(?: [^\s()<>"']{1,300}){1,50})((?: "[^"\n]{0,300}")?)\)/g;
+const spacedLink = inlineRule('spaced-link', ['[', '!['], (source, rule) => {
+  const [raw, bang, text = '', address = '', title] = spaced.exec(source) ?? [];
+  if (raw === undefined) return undefined;
+  return bang === '!' ? toImage(rule, raw, address, text, title) : toLink(rule, raw, address, text, title);
+});
 
-function toLink([, text = '', address = '', title = '']: RegExpExecArray): string {
-  return `${text}(<${address}>${title})`;
-}
+/** Alerts for admonitions; the content alone below other words, which are reported, and below tabs, with the title in bold. */
+const admonition = blockRule('admonition', ' {0,3}(?:!!!|\\?\\?\\?|===[!+]?[ \\t]+")', (source, { lexer }) => {
+  const [line = '', word] = opening.exec(source) ?? [];
+  if (line === '') return undefined;
+  const { text, length } = readContent(source, line.length + 1, line.search(/\S/));
+  if (length === 0) return undefined;
+  const raw = source.slice(0, line.length + 1 + length);
+  const title = (/"(.*)"/.exec(line)?.[1] ?? '').trim();
+  const alert = word === undefined ? undefined : alertOf(word);
+  if (alert !== undefined) return toAlert(lexer, alert, title, raw, text);
+  const content = contentOf(lexer, raw, text);
+  const reported = word === undefined ? {} : { warning: { written: line.trim(), fate: 'Its content stays' } };
+  return { ...content, ...reported, tokens: [...titleBlock(lexer, title), ...content.tokens] };
+});
 
-/** Alerts in place of admonitions, of the outermost first; the content alone below other words, which are reported, and below tabs. */
-function fixAdmonitions(body: CurrentBody): Edit[] {
-  const { markdown } = body.rendered;
-  if (!mayOccur.test(markdown)) return [];
-  const edits: Edit[] = [];
-  let from = 0;
-  for (const { 0: line, 1: prefix = '', 2: word, index } of body.masked().matchAll(opening)) {
-    if (index < from) continue;
-    const content = readContent(markdown, index + line.length + 1, prefix);
-    if (content.length === 0) continue;
-    const raw = markdown.slice(index, index + line.length);
-    const title = (/"(.*)"/.exec(raw)?.[1] ?? '').trim();
-    const alert = word === undefined ? undefined : alertOf(word);
-    const rest = title === '' ? [] : [toStrong(title), ''];
-    const head = alert === undefined ? rest : alertLines(alert, title).map((each) => `> ${each}`);
-    const text = head.map((each) => trimEndOf(prefix + each, ' ')).join('\n');
-    edits.push({ start: index, end: index + line.length, text });
-    for (const { start, end, isBlank } of content)
-      edits.push({ start, end, text: alert === undefined ? '' : isBlank ? '>' : '> ' });
-    if (word !== undefined && alert === undefined)
-      reportWritten(body, index + prefix.length, {
-        written: raw.slice(prefix.length).trim(),
-        fate: 'Its content stays',
-      });
-    from = content.at(-1)?.end ?? from;
+/** What stands below a line, as far as it is indented by four more than that, without that; and its length in the source. */
+function readContent(source: string, from: number, outer: number): { text: string; length: number } {
+  const indentation = new RegExp(`^ {${outer}}(?: {4}|\\t)`);
+  let text = '';
+  let end = from;
+  let emptyLines = '';
+  for (let at = from; at < source.length; ) {
+    const lineEnd = source.indexOf('\n', at);
+    const next = lineEnd === -1 ? source.length : lineEnd;
+    const line = source.slice(at, next);
+    const [indent] = indentation.exec(line) ?? [];
+    if (line.trim() === '') emptyLines += '\n';
+    else if (indent === undefined) break;
+    else {
+      text += `${emptyLines}${line.slice(indent.length)}\n`;
+      emptyLines = '';
+      end = next;
+    }
+    at = next + 1;
   }
-  return edits;
+  return { text, length: end - from };
 }
-
-/** What the lines below begin with, as far as they are indented by four. */
-function readContent(
-  markdown: string,
-  from: number,
-  prefix: string,
-): { start: number; end: number; isBlank: boolean }[] {
-  const lines: { start: number; end: number; isBlank: boolean }[] = [];
-  let length = 0;
-  for (let at = from; at < markdown.length; ) {
-    const lineEnd = markdown.indexOf('\n', at);
-    const end = lineEnd === -1 ? markdown.length : lineEnd;
-    const line = markdown.slice(at, end);
-    const isBlank = /^[ \t>]*$/.test(line);
-    const [indent] = line.startsWith(prefix) ? (/^(?: {4}|\t)/.exec(line.slice(prefix.length)) ?? []) : [];
-    if (!isBlank && indent === undefined) break;
-    const start = at + Math.min(prefix.length, isBlank ? trimEndOf(line, ' \t').length : line.length);
-    lines.push({ start, end: isBlank ? end : start + (indent ?? '').length, isBlank });
-    if (!isBlank) length = lines.length;
-    at = end + 1;
-  }
-  return lines.slice(0, length);
-}
-
-const mayOccur = /^[ \t>]*(?:!!!|\?\?\?|=== ")/m;
 
 /** `!!! word`, more classes, and a title in quotes; or the title of a tab. */
 const opening =
-  /^([ \t>]*)(?:(?:!!!|\?\?\?\+?)[ \t]*([\p{L}][\w-]{0,50})(?:[ \t]+[\w-]{1,50}){0,5}(?:[ \t]+"[^"\n]{0,300}")?|===[!+]?[ \t]+"[^"\n]{1,300}")[ \t]*$/gmu;
+  /^ {0,3}(?:(?:!!!|\?\?\?\+?)[ \t]*([\p{L}][\w-]{0,50})(?:[ \t]+[\w-]{1,50}){0,5}(?:[ \t]+"[^"\n]{0,300}")?|===[!+]?[ \t]+"[^"\n]{1,300}")[ \t]*(?=\n|$)/u;
 
-/** Lines that other programs replace by a table of contents. */
-function cutContents({ rendered: { markdown }, masked, findNamed }: CurrentBody): Edit[] {
-  return [...markdown.matchAll(contents)].flatMap(({ 0: line, 1: name, index }) => {
-    const isText = masked()[index + line.search(/\S/)] !== '\0';
-    if (!isText || (name !== undefined && findNamed(name, index) !== null)) return [];
-    return [{ start: index, end: index + line.length, text: '' }];
-  });
-}
+const contentsLine =
+  /^ {0,3}(?:\[(?:toc|\[_?(toc)_?\])\]|@\[toc\](?:\([^()\n]{0,100}\))?|\$\{?toc\}?|\{\{?toc\}?\}|\\(?:toc|tableofcontents))[ \t]*(?:\n|$)/i;
 
-const contents =
-  /^ {0,3}(?:\[(?:toc|\[_?(toc)_?\])\]|@\[toc\](?:\([^()\n]{0,100}\))?|\$\{?toc\}?|\{\{?toc\}?\}|\\(?:toc|tableofcontents))[ \t]*$/gim;
+/** A line that other programs replace by a table of contents. */
+const contents = blockRule(
+  'contents',
+  ' {0,3}(?:\\[\\[?_?toc|@\\[toc|\\$\\{?toc|\\{\\{?toc|\\\\toc|\\\\tableofc)',
+  (source, { body }) => {
+    const [raw, name] = contentsLine.exec(source) ?? [];
+    return raw === undefined || (name !== undefined && body.findNamed(name) !== null) ? undefined : nothing(raw, true);
+  },
+);
 
-/** Keys of a keyboard, the first of them by its name: elsewhere, `++word++` is text that was inserted. */
-function fixKeys({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
-  if (markdown.search(keys) === -1) return [];
-  return Array.from(masked().matchAll(keys), ({ 0: whole, 1: names = '', index }) => {
-    const text = names.replace(/[^+]+/g, '<kbd>$&</kbd>');
-    return { start: index, end: index + whole.length, text };
-  });
-}
+const keyNames =
+  /^\+\+((?:(?:[lr]?-?(?:ctrl|control|shift|alt|cmd|command|win|windows|meta|super)|option|fn|enter|return|tab|esc|escape|space|backspace|del|delete|ins|insert|home|end|page-up|page-down|(?:arrow-)?(?:up|down|left|right)|caps-lock|print-screen|f\d\d?)\b)(?:\+[\w-]{1,20}){0,4})\+\+(?![\w+])/i;
 
-const keys =
-  /(?<![\w+])\+\+((?:(?:[lr]?-?(?:ctrl|control|shift|alt|cmd|command|win|windows|meta|super)|option|fn|enter|return|tab|esc|escape|space|backspace|del|delete|ins|insert|home|end|page-up|page-down|(?:arrow-)?(?:up|down|left|right)|caps-lock|print-screen|f\d\d?)\b)(?:\+[\w-]{1,20}){0,4})\+\+(?![\w+])/gi;
+/** Keys of a keyboard. */
+const keys = inlineRule('keys', ['++'], (source, rule) => {
+  const [raw, names = ''] = keyNames.exec(source) ?? [];
+  if (raw === undefined || /[\w+]/.test(characterBefore(rule))) return undefined;
+  const tokens = names
+    .split('+')
+    .flatMap((name, index) => [
+      ...(index === 0 ? [] : [{ type: 'text', raw: '+', text: '+' }]),
+      { type: 'element', name: 'kbd', raw: name, tokens: [{ type: 'text', raw: name, text: name }] },
+    ]);
+  return { type: 'element', name: '', raw, tokens };
+});
+
+const iconName = /^:(?:material|fontawesome|octicons|simple|fa[brs]?)-[a-z\d-]{1,80}:(?:\{[^{}\n]{0,100}\})?[ \t]?/;
 
 /** The name of an icon of the usual sets, with its attributes and the space behind it. */
-const icon = /:(?:material|fontawesome|octicons|simple|fa[brs]?)-[a-z\d-]{1,80}:(?:\{[^{}\n]{0,100}\})?[ \t]?/g;
+const icon = inlineRule(
+  'icon',
+  [':'],
+  (source) => {
+    const [raw] = iconName.exec(source) ?? [];
+    return raw === undefined ? undefined : nothing(raw);
+  },
+  true,
+);

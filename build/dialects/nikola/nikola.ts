@@ -1,6 +1,6 @@
 import { findInComment, findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
 import type { Dialect } from '../dialect.ts';
-import { fixAddresses } from '../fix-addresses.ts';
+import { stripStart } from '../paths.ts';
 
 const fieldLine = /^\.\.[ \t]+[a-z][\w.-]{0,49}:(?:[ \t]|$|\n)/i;
 
@@ -25,10 +25,9 @@ export const nikola: Dialect = {
     becomes: 'the header; links to the articles',
   },
   // The paths of files begin above the content folder.
-  body: () => [{ stage: 'text', find: (body) => fixAddresses(body, ['link://'], start, () => '') }],
+  triggers: ['link://'],
+  toAddress: stripStart(/^link:\/\/(?:slug|filename)\//, ''),
   header: (text, line) =>
     findPrefixedLines(text, line, fieldLine) ??
     findInComment(text, line, (lines) => lines.every((written) => fieldLine.test(written))),
 };
-
-const start = /(?<=\]\(<?|\]:[ \t]?<?|(?:href|src)=["'])link:\/\/(?:slug|filename)\//g;

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
-import { type CurrentBody, type Edit, toCut } from '../../markdown/adapt/body-dialect.ts';
-import { cjkCharacter } from '../../markdown/adapt/fix-emphasis.ts';
-import { offsetAt } from '../../markdown/marked/aligned-text.ts';
-import { lazy } from '../../package/lazy.ts';
+import type { PreparedSource } from '../../markdown/body-dialect.ts';
+import { cjkCharacter } from '../../markdown/parse/emphasis.ts';
 import { namesAtTop, readJsonObject } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
-import { fixCallouts } from './fix-callouts.ts';
-import { fixSizes } from './fix-sizes.ts';
-import { fixWikiLinks, hasEnding, wikiLink } from './fix-wiki-links.ts';
+import { maskCode } from '../mask-code.ts';
+import { blockRule, characterBefore, inlineElement, inlineRule, nothing } from '../syntax.ts';
+import { toCallout } from './callouts.ts';
 import { createNameFinder } from './name-finder.ts';
+import { readImageText, wikiLink } from './wiki-links.ts';
+
+const delimiter = '%%';
 
 /** In a vault, comments are cut and callouts of every kind are known. */
 export const obsidian: Dialect = {
@@ -34,15 +35,11 @@ export const obsidian: Dialect = {
     ['`userIgnoreFilters` in `.obsidian/app.json`', 'not applicable', 'it is for the search alone'],
   ],
   hides: () => import('./hides.ts'),
-  body: (isVault) => [
-    ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
-    { stage: 'cut', find: cutDefinitions },
-    { stage: 'text', find: fixWikiLinks },
-    { stage: 'text', find: fixSizes },
-    { stage: 'text', find: fixHighlights },
-    { stage: 'text', find: (body) => cutBlockIds(body, isVault) },
-    { stage: 'text', find: (body) => fixCallouts(body, isVault) },
-  ],
+  triggers: ['[[', '[!', /!\[[^\]|\n]{0,500}\|/, /==(?![\s=])[^\n]*==/, /(?:^|[ \t])\^[a-z\d-]{1,50}[ \t]*$/im],
+  ownTriggers: [delimiter],
+  prepare: (isVault) => (isVault ? cutComments : undefined),
+  extensions: (isVault) => [wikiLink, highlight, ...blockIds(isVault), toCallout(isVault)],
+  changeToken: readImageText,
   dollars: { single: true },
   lineBreaks: hasLineBreaks,
   dailyNotes: findDailyNotes,
@@ -72,85 +69,47 @@ function findTemplates(content: string): string[] {
 }
 
 /** Comments of Obsidian, `%%…%%`, which begin outside of code; one without its end lasts to the end of the text. */
-function cutComments({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
-  if (!markdown.includes(delimiter)) return [];
-  const text = masked();
-  const edits: Edit[] = [];
+function cutComments(source: string): PreparedSource {
+  const text = maskCode(source);
+  const edits: { start: number; end: number; text: string; isKept: true }[] = [];
   for (let start = text.indexOf(delimiter); start !== -1; ) {
     // What seems to be code in a comment is part of it.
-    const close = markdown.indexOf(delimiter, start + delimiter.length);
-    const end = close === -1 ? markdown.length : close + delimiter.length;
-    edits.push({ start, end, text: '' });
+    const close = source.indexOf(delimiter, start + delimiter.length);
+    const end = close === -1 ? source.length : close + delimiter.length;
+    edits.push({ start, end, text: '', isKept: true });
     start = text.indexOf(delimiter, end);
   }
-  return edits;
+  return { edits, problems: () => [] };
 }
-
-const delimiter = '%%';
-
-/**
- * The definitions that Foam writes below the text, by which others read `[[name]]` as a link in brackets: between its comments, or of
- * the file that the name finds, where nothing else refers to it.
- */
-function cutDefinitions({ rendered: { markdown, tokens }, spans, findNamed }: CurrentBody): Edit[] {
-  if (!markdown.includes('[[') && !markdown.includes(begin)) return [];
-  const named = lazy(
-    () => new Set(Array.from(markdown.matchAll(wikiLink), ([link]) => link.replace(/^!?\[\[|\]\]$/g, ''))),
-  );
-  const plain = lazy(
-    () => new Set(Array.from(markdown.matchAll(/(?<!\[)\[([^[\]\n]+)\](?!:)/g), ([, label]) => label)),
-  );
-  let isMade = false;
-  return tokens.flatMap((token) => {
-    if (token.type !== 'def') return [];
-    const [, label = ''] = /^ *\[([^[\]\n]+)\]:/.exec(token.raw) ?? [];
-    isMade ||= token.raw.startsWith(begin);
-    const isCut = isMade || (named().has(label) && !plain().has(label) && isNamed(label, token.href));
-    if (label === '//end') isMade = false;
-    const span = isCut ? spans().get(token) : undefined;
-    const end = span?.ends.at(-1) ?? 0;
-    return span === undefined ? [] : [{ start: Math.max(0, offsetAt(span, 0) - 1), end, text: '' }];
-  });
-
-  /** Whether an address, relative to any folder, is that of the file that a name finds. */
-  function isNamed(label: string, href: string): boolean {
-    const path = findNamed(label.replace(/[|#].*/, '').trim(), 0);
-    const [address = ''] = href
-      .replaceAll('%20', ' ')
-      .replace(/^[./]+/, '')
-      .split('#');
-    return path !== null && `/${path}`.replace(hasEnding, '').endsWith(`/${address.replace(hasEnding, '')}`);
-  }
-}
-
-const begin = '[//begin]: # ';
 
 /** Names of blocks at the ends of lines: `^6f68a1`, as the program makes them; in a vault also those that authors chose. */
-function cutBlockIds({ rendered: { markdown }, masked }: CurrentBody, isVault: boolean): Edit[] {
-  if (!markdown.includes('^') || markdown.search(blockId) === -1) return [];
-  return [...masked().matchAll(blockId)]
-    .filter(({ 1: id = '' }) => isVault || (/\d/.test(id) && id.length === 6))
-    .map(toCut);
+function blockIds(isVault: boolean) {
+  const isName = (id: string): boolean => isVault || (/\d/.test(id) && id.length === 6);
+  return [
+    blockRule('block-id', '\\^[a-z\\d-]{1,50}[ \\t]*(?:\\n|$)', (source) => {
+      const [raw, id = ''] = /^\^([a-z\d-]{1,50})[ \t]*(?:\n|$)/i.exec(source) ?? [];
+      return raw !== undefined && isName(id) ? nothing(raw, true) : undefined;
+    }),
+    inlineRule('block-id-behind', ['^'], (source, rule) => {
+      const [raw, id = ''] = /^\^([a-z\d-]{1,50})[ \t]*(?=\n|$)/i.exec(source) ?? [];
+      if (raw === undefined || !isName(id) || !/^$|\s/.test(characterBefore(rule))) return undefined;
+      const last = rule.before.at(-1);
+      if (last?.type === 'text') last.text = last.text.replace(/[ \t]$/, '');
+      return nothing(raw);
+    }),
+  ];
 }
-
-const blockId = /(?:^|[ \t])\^([a-z\d-]{1,50})[ \t]*$/gim;
-
-/** `<mark>` in place of `==`, on one line, with whitespace or punctuation outside and neither inside. */
-function fixHighlights({ rendered, masked }: CurrentBody): Edit[] {
-  if (!mayHaveMark.test(rendered.markdown)) return [];
-  return [...masked().matchAll(marked)].flatMap(({ 0: whole, index }) => [
-    { start: index, end: index + 2, text: '<mark>' },
-    { start: index + whole.length - 2, end: index + whole.length, text: '</mark>' },
-  ]);
-}
-
-/** What masking hides begins with neither whitespace nor `=`. */
-const mayHaveMark = /==(?![\s=])[^\n]*==/;
 
 /** A letter or a digit of a script with spaces between words. */
-const wordCharacter = `(?![${cjkCharacter}])[\\p{L}\\p{N}_=]`;
+const wordCharacter = new RegExp(`(?![${cjkCharacter}])[\\p{L}\\p{N}_=]`, 'u');
 
-const marked = new RegExp(
-  `(?<!${wordCharacter})==(?![\\s=])(?:(?!==)(?:\\\\\\||[^\\n|])){1,1000}(?<!\\s)==(?!${wordCharacter})`,
-  'gu',
-);
+const marked = /^==(?![\s=])((?:(?!==)(?:\\\||[^\n|])){1,1000})(?<!\s)==/;
+
+/** `<mark>` for `==`, on one line, with whitespace or punctuation outside and neither inside. */
+const highlight = inlineRule('highlight', ['=='], (source, rule) => {
+  const [raw, text = ''] = marked.exec(source) ?? [];
+  if (raw === undefined || wordCharacter.test(characterBefore(rule))) return undefined;
+  return wordCharacter.test(source.slice(raw.length, raw.length + 2).replace(/^(.).*/su, '$1'))
+    ? undefined
+    : inlineElement(rule, 'mark', raw, text);
+});

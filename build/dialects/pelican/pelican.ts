@@ -1,7 +1,9 @@
 import { findInComment, isBareBlock, readKeyBlock, takeLines } from '../../front-matter/parse/key-lines.ts';
 import { scoreKeys } from '../../front-matter/parse/score-keys.ts';
 import type { Dialect } from '../dialect.ts';
-import { fixAddresses } from '../fix-addresses.ts';
+import { stripStart } from '../paths.ts';
+
+const words = ['filename', 'static', 'attach'].flatMap((word) => [`{${word}}`, `|${word}|`]);
 
 /** A header must hold a title or a date, or two common names of front matter. */
 export const pelican: Dialect = {
@@ -12,7 +14,8 @@ export const pelican: Dialect = {
       '`Title: …` lines, up to a blank line, or as a comment; `{filename}page.md`, `{static}image.png`, `{attach}`',
     becomes: 'the header; addresses of files',
   },
-  body: () => [{ stage: 'text', find: (body) => fixAddresses(body, words, start, () => '') }],
+  triggers: words,
+  toAddress: stripStart(/^(?:\{(?:filename|static|attach)\}|\|(?:filename|static|attach)\|)/, ''),
   detectedBy: ['pelicanconf.py', 'publishconf.py'],
   timeZone: { key: 'TIMEZONE', files: ['pelicanconf.py'] },
   hidingWays: [
@@ -34,10 +37,5 @@ export const pelican: Dialect = {
     return takeLines(text, line, found, { count: found.block.length, rest: 0, syntax: 'lines' });
   },
 };
-
-const words = ['filename', 'static', 'attach'].flatMap((word) => [`{${word}}`, `|${word}|`]);
-
-const start =
-  /(?<=\]\(<?|\]:[ \t]?<?|(?:href|src)=["'])(?:\{(?:filename|static|attach)\}|\|(?:filename|static|attach)\|)/g;
 
 const plainLine = /^(?:[a-z][\w .-]{0,49}:(?:[ \t]|$|\n)|[ \t])/i;

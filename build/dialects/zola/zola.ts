@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts';
-import { fixAddresses } from '../fix-addresses.ts';
+import { stripStart } from '../paths.ts';
 
 export const zola: Dialect = {
   name: 'zola',
@@ -15,7 +15,6 @@ export const zola: Dialect = {
   ],
   hides: () => import('./hides.ts'),
   guide: { reads: '`[text](@/blog/page.md)`', becomes: 'a link to the file, from the content folder on' },
-  body: () => [{ stage: 'text', find: (body) => fixAddresses(body, ['@/'], start, () => '/') }],
+  triggers: ['@/'],
+  toAddress: stripStart(/^@\//, '/'),
 };
-
-const start = /(?<=\]\(<?|\]:[ \t]?<?|(?:href|src)=["'])@\//g;

@@ -1,4 +1,4 @@
-import { type BodyToken, walkTokens } from '../marked/tokens.ts';
+import { type BodyToken, walkTokens } from '../parse/tokens.ts';
 import names from './browser-names.json' with { type: 'json' };
 import { toAttribute } from './escape-html.ts';
 import { decodeValue } from './tags.ts';

@@ -1,7 +1,7 @@
 import type { FoundDialects } from '../../dialects/dialect.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
 import { decodeText } from '../../front-matter/parse/decode-text.ts';
-import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
+import type { BodyProblem } from '../../markdown/walk/body-problems.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { type EncodedArticle, encodeArticle } from '../../release/article/encode-article.ts';

@@ -13,7 +13,7 @@ import { decodeText } from '../../front-matter/parse/decode-text.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
 import { readLoosely } from '../../front-matter/parse/read-loosely.ts';
 import type { FrontMatterValue, ParsedFile } from '../../front-matter/parsed-file.ts';
-import { usesMath } from '../../markdown/marked/math.ts';
+import { usesMath } from '../../markdown/parse/formulas.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';

@@ -1,9 +1,9 @@
 import type { FoundDialects } from '../../dialects/dialect.ts';
 import { bodyDialects } from '../../dialects/index.ts';
-import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
-import { withHeadingId } from '../../markdown/links/anchors.ts';
 import { renderBody } from '../../markdown/render-body.ts';
 import { emptyBody } from '../../markdown/rendered-body.ts';
+import { withHeadingId } from '../../markdown/walk/anchors.ts';
+import type { BodyProblem } from '../../markdown/walk/body-problems.ts';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type Addresses, resolveAddress } from '../../release/article/resolve-address.ts';
@@ -23,6 +23,9 @@ export interface RenderSetting {
   dialects: FoundDialects;
 }
 
+/** Where names are found does not depend on their places. */
+const topOfBody: Position = { line: 1, column: 1 };
+
 /** Renders the body of the file at `path`. Problems count lines from the first line of the body. */
 export function renderSource(
   path: string,
@@ -39,9 +42,11 @@ export function renderSource(
   };
   const { value, problems } = renderBody(body, {
     trustedHtml,
-    dialects: bodyDialects(dialects, path),
+    dialects: bodyDialects(dialects),
+    lineBreaks: dialects.lineBreaks,
+    path,
     resolve: (address, kind, at) => call(address, kind, at),
-    findNamed: (name, at) => call(name, 'name', at),
+    findNamed: (name) => call(name, 'name', topOfBody),
     sizeOf: resolver.sizeOf,
   });
   return {

@@ -1,9 +1,9 @@
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import type { Article } from '../../../src/core/article.ts';
 import type { Streams, TableEntry } from '../../../src/core/write-page-table.ts';
-import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
-import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
+import type { BodyProblem } from '../../markdown/walk/body-problems.ts';
+import type { AddressKind } from '../../markdown/walk/find-addresses.ts';
 import type { EncodedArticle } from '../../release/article/encode-article.ts';
 import { type ArticlesLog, DamagedStore, readAt } from './articles-log.ts';
 

@@ -1,7 +1,7 @@
 import type { RuleOfFile } from '../../dialects/hiding.ts';
 import type { Identity, UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { ArticleFields } from '../../front-matter/parsed-file.ts';
-import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
+import type { BodyProblem } from '../../markdown/walk/body-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { PlannedArticle } from '../../release/layout/plan-release.ts';
 import type { RecordRef } from './article-record.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
-import { decodeAddress } from '../../markdown/links/anchors.ts';
-import type { AddressKind } from '../../markdown/links/find-addresses.ts';
+import { decodeAddress } from '../../markdown/walk/anchors.ts';
+import { type BodyProblem, warnInBody } from '../../markdown/walk/body-problems.ts';
+import type { AddressKind } from '../../markdown/walk/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
 import { isAssetPath, isShownPath, isSourcePath } from '../../source/asset-paths.ts';
 import { languageSuffix } from '../../source/is-language.ts';

@@ -101,7 +101,7 @@ test.each<[name: string, files: Record<string, string>, lineBreaks?: true]>([
 });
 
 test('a dialect that is off does nothing', () => {
-  expect(bodyDialects({ detected: [], off: dialectNames }, 'a.mdx')).toEqual([]);
+  expect(bodyDialects({ detected: [], off: dialectNames })).toEqual([]);
   expect(headerFinders({ detected: [], off: dialectNames })).toEqual([]);
 });
 

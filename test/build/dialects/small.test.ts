@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody as read } from '../../support/read-body.ts';
+import { htmlOf, readBody as read } from '../../support/read-body.ts';
 
 test.each([
   ['an image', '<img src="a">\n**b**', '<img src="a">\n\n**b**'],
@@ -10,8 +10,8 @@ test.each([
   ['code', '<pre>\na\n</pre>\nb', null],
   ['a paragraph', 'a <b>b</b>\nc', null],
 ])('in a folder of some programs, the text below %s is Markdown', (_, body, markdown) => {
-  for (const program of ['jekyll', 'mkdocs']) expect(read(body, [program]).markdown).toBe(markdown ?? body);
-  expect(read(body).markdown).toBe(body);
+  for (const program of ['jekyll', 'mkdocs']) expect(read(body, [program]).html).toBe(htmlOf(markdown ?? body));
+  expect(read(body).html).toBe(htmlOf(body));
 });
 
 test.each([
@@ -24,12 +24,12 @@ test.each([
     '[a 🎉](b.md) **🎉** | [🎉](https://a.example)',
   ],
   ['in items', '- `:tada:` :tada:', '- `:tada:` 🎉'],
-  ['in labels', '[:tada:]\n\n[:tada:]: https://a.example', null],
+  ['in labels', '[:tada:]\n\n[:tada:]: https://a.example', '[🎉](https://a.example)'],
   ['of no emoji', ':math: :fire_and_ice:', null],
   ['in code', '`:tada:`\n\n```\n:tada:\n```', null],
   ['in what is no name', '10:100:30 a:key:b std::fire::c https://a.example/:star:/ <b title=":tada:">c</b>', null],
 ])('names of emoji %s', (_, body, markdown) => {
-  expect(read(body)).toMatchObject({ markdown: markdown ?? body, problems: [] });
+  expect(read(body)).toMatchObject({ html: htmlOf(markdown ?? body), problems: [] });
 });
 
 test.each([
@@ -38,5 +38,5 @@ test.each([
   ['<a href="@/b.md">c</a>', '<a href="/b.md">c</a>'],
   ['`[a](@/b.md)` @/c', '`[a](@/b.md)` @/c'],
 ])('an internal link of Zola, %j, is %j', (body, markdown) => {
-  expect(read(body)).toMatchObject({ markdown, problems: [] });
+  expect(read(body)).toMatchObject({ html: htmlOf(markdown), problems: [] });
 });

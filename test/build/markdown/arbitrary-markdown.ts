@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { tryRender } from '../../../build/markdown/render-markdown.ts';
+import { tryRender } from '../../support/render-markdown.ts';
 
 export interface MarkdownOptions {
   html: boolean;

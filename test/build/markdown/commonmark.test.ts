@@ -1,7 +1,7 @@
 import { tests } from 'commonmark-spec';
 import { Lexer, Marked, Tokenizer } from 'marked';
 import { expect, test } from 'vitest';
-import { changes } from '../../../build/markdown/marked/lex-with.ts';
+import { changes } from '../../../build/markdown/parse/rules.ts';
 import { normalize } from '../../support/normalize-html.ts';
 import { renderMarkdown } from '../../support/render-markdown.ts';
 

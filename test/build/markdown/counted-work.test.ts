@@ -1,33 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bodyDialects, plainDialects } from '../../../build/dialects/index.ts';
-import { runChecks } from '../../../build/markdown/checks/body-check.ts';
-import { createLeftoverCheck } from '../../../build/markdown/checks/check-leftovers.ts';
-import { findExcerpt } from '../../../build/markdown/excerpt.ts';
+import { trackOpen } from '../../../build/markdown/html/render-safe.ts';
 import { countFormatting } from '../../../build/markdown/html/sanitize.ts';
 import { scanTags } from '../../../build/markdown/html/tags.ts';
-import { findManyDelimiters } from '../../../build/markdown/limits/check-limits.ts';
-import { countEmphasis, findLongBlock } from '../../../build/markdown/limits/find-long-block.ts';
-import { findManyTokens } from '../../../build/markdown/limits/find-many-tokens.ts';
 import { createCloseFinder } from '../../../build/markdown/linear-text.ts';
-import { createBudget, toBrokenAnchor } from '../../../build/markdown/links/anchors.ts';
-import { mayHaveFootnotes } from '../../../build/markdown/marked/footnotes.ts';
-import { locate } from '../../../build/markdown/marked/locate.ts';
-import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
-import { trackOpen } from '../../../build/markdown/render-safe.ts';
-import { fill } from '../../adversarial/pattern.ts';
-import { amount, cases, firstOf } from '../../support/amount.ts';
+import { mayHaveFootnotes } from '../../../build/markdown/parse/footnotes.ts';
+import { parsePlain } from '../../../build/markdown/parse/parse-body.ts';
+import type { BodyToken } from '../../../build/markdown/parse/tokens.ts';
+import { createBudget, toBrokenAnchor } from '../../../build/markdown/walk/anchors.ts';
+import { createLeftoverCheck } from '../../../build/markdown/walk/check-leftovers.ts';
+import { findExcerpt } from '../../../build/markdown/walk/excerpt.ts';
+import { locate } from '../../../build/markdown/walk/locate.ts';
+import { amount, cases } from '../../support/amount.ts';
 import { countLooks } from '../../support/count-looks.ts';
 import { renderBody } from '../../support/render-body.ts';
 
 const leave = { resolve: () => null, trustedHtml: false };
 
-const leftoverChecks = [
-  createLeftoverCheck(
-    bodyDialects(plainDialects, 'a.md').flatMap((dialect) => dialect.leftovers ?? []),
-    '',
-  ),
-];
+const leftovers = createLeftoverCheck(
+  bodyDialects(plainDialects).flatMap((dialect) => dialect.leftovers ?? []),
+  '',
+);
+
+/** The problems of what other programs would replace in some tokens. */
+function findLeftovers(tokens: readonly BodyToken[]) {
+  const running = leftovers.begin(tokens, () => ({ line: 1, column: 1 }));
+  for (const token of tokens) running.visit(token);
+  return running.problems();
+}
 
 const codes = (body: string): string[] => renderBody(body, leave).problems.map(({ code }) => code);
 
@@ -37,26 +38,6 @@ function expectLinear(make: (times: number) => () => void, size = 1000): void {
   expect(few).toBeGreaterThan(0);
   expect(many).toBeLessThan(4.5 * few);
 }
-
-describe('marks of a whole text', () => {
-  test.each([
-    ['half of it', '*a', true],
-    ['all of it', '*_', true],
-    ['in paragraphs', `${'[a'.repeat(200)}\n\n`, true],
-    ['one in four', '[a] ', false],
-    ['in fenced code', `\`\`\`\n${'*a'.repeat(5000)}\n\`\`\`\n\n`, false],
-    ['words', 'some *words* with `code` ', false],
-    ['tags', '<b>a</b>', false],
-  ])('refused or not: %s', (_, text, isRefused) => {
-    expect(findManyDelimiters(fill(text, 1_000_000)) !== null).toBe(isRefused);
-  });
-
-  test('the line is reported at which there are too many, and two hundred thousand are always taken', () => {
-    expect(findManyDelimiters('**********\n'.repeat(20_000))).toBeNull();
-    expect(findManyDelimiters('**********\n'.repeat(30_000))).toBe(20_001);
-    expect(codes('**********\n'.repeat(30_000))).toEqual(['too-long']);
-  });
-});
 
 describe('attributes of a whole text', () => {
   test.each([
@@ -110,14 +91,7 @@ describe('template syntax', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const all = [...text.matchAll(slow)].map(([found]) => found);
-        const found = runChecks(
-          leftoverChecks,
-          { markdown: text, tokens: toTokens(text), dollars: {}, html: '' },
-          () => ({
-            line: 1,
-            column: 1,
-          }),
-        );
+        const found = findLeftovers(toTokens(text) as BodyToken[]);
         const counts = found.map(({ found: words }) => Number(/\((\d+) times\)/.exec(words)?.[1] ?? 1));
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all.length);
       }),
@@ -140,10 +114,7 @@ describe('template syntax', () => {
     expectLinear((times) => {
       const tokens = toTokens(text.repeat(times));
       return () => {
-        runChecks(leftoverChecks, { markdown: text.repeat(times), tokens, dollars: {}, html: '' }, () => ({
-          line: 1,
-          column: 1,
-        }));
+        findLeftovers(tokens as BodyToken[]);
         findExcerpt(tokens);
       };
     });
@@ -167,7 +138,7 @@ describe('the work grows with the length of the text', () => {
     ['fences that hold `=`', '~~~\n=\n~~~\na\n'],
     ['headings behind paragraphs', 'a\n# b\n'],
   ])('underlines: %s', (_, text) => {
-    expectLinear((times) => () => lexMarkdown(text.repeat(times)), 200);
+    expectLinear((times) => () => parsePlain(text.repeat(times)), 200);
   });
 
   test.each([
@@ -175,7 +146,7 @@ describe('the work grows with the length of the text', () => {
     ['footnotes', (times: number) => '[^1]: a\n\n'.repeat(times)],
     ['references that nothing ends', (times: number) => `[^1]: a\n\n${`${'[^'.repeat(20)}\n\n`.repeat(times)}`],
   ])('footnotes: %s', (_, make) => {
-    expectLinear((times) => () => lexMarkdown(make(times)), 200);
+    expectLinear((times) => () => parsePlain(make(times)), 200);
   });
 
   test.each([['[^]: '], [']: '], ['a]:'], ['[^a ]:'], ['[^a\n']])('whether there are footnotes: %j', (text) => {
@@ -224,99 +195,12 @@ describe('names that are compared to find the nearest anchor', () => {
   });
 });
 
-describe('delimiters of emphasis that are checked', () => {
-  test.each([
-    ['none', 'some words', 0],
-    ['a pair', '*a*', 1],
-    ['pairs one after the other', '*a* '.repeat(50), 60],
-    ['one that nothing closes, before pairs', '*a _b_ _c_', 6],
-    ['no more than asked for', '**a* '.repeat(1000), 1000],
-  ])('%s', (_, text, steps) => {
-    expect(Math.floor(countEmphasis(text, 1000))).toBe(steps);
-  });
-});
-
 const many = (length: number, make: (index: number) => string) => Array.from({ length }, (_, i) => make(i)).join('');
-
-const paragraphs = (text: string, length: number, size: number): string =>
-  `${text.repeat(length / text.length)}\n\n`.repeat(size / length);
-
-test.each([
-  ['paragraphs of emphasis that nothing closes', paragraphs('**a* ', 9000, 600_000), true],
-  ['emphasis in emphasis', paragraphs(`${'*a '.repeat(100)}${'b* '.repeat(100)}`, 600, 600_000), true],
-  ['paragraphs of emphasis', paragraphs('Some *words* in **a** sentence. ', 3200, 600_000), false],
-  ['emphasis in short paragraphs', paragraphs('**a* ', 450, 600_000), false],
-])('refused as too long or not: %s', (_, body, isRefused) => {
-  expect(findLongBlock(body) !== null).toBe(isRefused);
-});
-
-const sizes: [string, string, boolean][] = [
-  ['items of one letter', '- a\n', true],
-  ['paragraphs of one letter', 'a\n\n', true],
-  ['level-one headings of one letter', '# a\n', true],
-  ['level-one headings between lists of one letter', '# a\n\n- b\n\n', true],
-  ['level-one headings in quotes', '> # a heading\n> and some words behind it\n\n', true],
-  ['level-one headings with some words', '# A heading\n\nSome words behind it, and some others.\n\n', false],
-  ['level-one headings between lists', `# A heading\n\n${'- some words in an item\n'.repeat(5)}\n`, true],
-  [
-    'level-one headings between lists of sentences',
-    `# A heading\n\n${'- An item of a newsletter says what there is, and where.\n'.repeat(5)}\n`,
-    false,
-  ],
-  ['items of three hundred lines of a letter', `- a\n${'b\n'.repeat(300)}`, true],
-  ['items of three hundred lines', `- some words\n${'some words\n'.repeat(300)}`, false],
-  ['lists six deep', many(6, (i) => `${'  '.repeat(i)}- some words in an item\n`), false],
-  ['lists ninety deep', many(90, (i) => `${'  '.repeat(i)}- x\n`), true],
-  ['lists ninety deep, blank lines between', many(90, (i) => `${'  '.repeat(i)}- x\n\n`), true],
-  ['long lines in lists ninety deep', `${many(90, (i) => `${'  '.repeat(i)}- x\n`)}${' '.repeat(182)}words\n`, true],
-  ['lines indented by sixty', `Some words\n\n${`${' '.repeat(60)}words\n`.repeat(5)}\n`, false],
-  ['links to files, of one letter', '[a](b.md)\n\n', true],
-  ['links to files', 'Some words, and then [a link](b.md) to another.\n\n', false],
-  ['links to elsewhere', '- [words](https://b.c)\n', false],
-  ['footnotes', 'Some words in a line.\n\n[^n1234]: b\n\n', false],
-  ['tags', '<p>', true],
-  ['tags with text', '<td>some words</td>\n', false],
-  ['rows of one letter', '|a|\n', true],
-  ['definitions of one letter', '[a]: b\n', true],
-  ['links of one letter', '[a](b)\n\n', true],
-  ['lines of one word', 'word\n', false],
-  ['items that are links', '- [Some words](some-words.md)\n', false],
-  ['rows of a table', 'some | words | here\n', false],
-  ['items of some words', '- some words\n', false],
-  ['headings and paragraphs', '## A heading\n\nSome words.\n\n', false],
-  ['quotes', '> some words\n', false],
-];
-
-test.each(firstOf(8, sizes))('refused for too many tokens or not: %s', { tags: ['scaled'] }, (_, text, isRefused) => {
-  expect(findManyTokens(text.repeat(600_000 / text.length)) !== null).toBe(isRefused);
-});
-
-test('a paragraph of very many tags is refused', () => {
-  expect(findManyTokens('x <img src=a>'.repeat(40_000))).toBe(1);
-  expect(findManyTokens('x <img src=a>'.repeat(10_000))).toBeNull();
-});
-
-test('code is one piece, and the line is reported at which there are too many', () => {
-  expect(findManyTokens(`\`\`\`\n${'a\n'.repeat(300_000)}`)).toBeNull();
-  // 0.65 seconds, at 17 microseconds for each, and 12 for the first.
-  expect(findManyTokens('- a\n'.repeat(100_000))).toBe(38_235);
-});
-
-test.each([
-  ['a paragraph of a hundred thousand lines', 'some words\n'.repeat(100_000)],
-  ['a word on each line', 'word\n'.repeat(1_000_000)],
-  ['a list of fifty thousand items', '- some item\n'.repeat(50_000)],
-  ['a table of twenty thousand rows', `a|b|c\n-|-|-\n${'some | words | here\n'.repeat(20_000)}`],
-  ['five megabytes of short paragraphs', 'Some words on a line that is\nnot very long.\n\n'.repeat(108_000)],
-  ['five megabytes of paragraphs in HTML', '<p>Some words on a line that is not very long.</p>\n\n'.repeat(90_000)],
-])('a large text as people write it is not refused: %s', { tags: ['long'] }, (_, text) => {
-  expect(findManyTokens(text)).toBeNull();
-});
 
 test('the places of tokens in one line cost as much as there are tokens', () => {
   expectLinear((times) => {
     const markdown = 'x <b>'.repeat(times);
-    const tokens = lexMarkdown(markdown);
+    const tokens = parsePlain(markdown);
     return () => locate(markdown, tokens).get({ type: 'hr', raw: 'elsewhere' });
   });
 });
@@ -352,10 +236,10 @@ test.each([
   ['signs behind parentheses in it', (n: number) => `http://a.b/(c)${')'.repeat(n)}`, 'http://a.b/(c)'],
   ['points behind a character reference', (n: number) => `http://a.b/&amp;${';'.repeat(n)}`, 'http://a.b/'],
 ])('%s are no part of it, however many', (_, make, href) => {
-  for (const n of [1, 5, 20, 50_000]) expect(lexMarkdown(make(n))[0]).toMatchObject({ tokens: [{ href }, {}] });
+  for (const n of [1, 5, 20, 50_000]) expect(parsePlain(make(n))[0]).toMatchObject({ tokens: [{ href }, {}] });
 });
 
 test.each(['[`', 'a@', '`a', 'a', '![a](b)', '[a] ', 'http://a ', '{{< ', '[^', 'mailto:'])(
   'the work for paragraphs of %j grows with their number',
-  (text) => expectLinear((times) => () => lexMarkdown(`${text.repeat(50)}\n\n`.repeat(times)), 10),
+  (text) => expectLinear((times) => () => parsePlain(`${text.repeat(50)}\n\n`.repeat(times)), 10),
 );

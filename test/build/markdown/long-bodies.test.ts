@@ -1,6 +1,6 @@
 /** @module-tag scaled */
 import { expect, test } from 'vitest';
-import type { Resolve } from '../../../build/markdown/links/rewrite-addresses.ts';
+import type { Resolve } from '../../../build/markdown/walk/resolve-addresses.ts';
 import { amount } from '../../support/amount.ts';
 import { renderBody } from '../../support/render-body.ts';
 

@@ -3,15 +3,19 @@ import { HtmlRenderer, Parser } from 'commonmark';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { expect, test } from 'vitest';
-import { RenderError } from '../../../build/markdown/render-markdown.ts';
 import { grammars } from '../../adversarial/grammars.ts';
 import { amount } from '../../support/amount.ts';
 import { normalize } from '../../support/normalize-html.ts';
-import { renderPlain } from '../../support/render-markdown.ts';
+import { tryRender } from '../../support/render-markdown.ts';
 import { arbitraryMarkdown } from './arbitrary-markdown.ts';
 
 /** Where two other implementations agree on something else: the smallest such documents, an example, and the reason. */
 const known: readonly { found: RegExp; example: string; reason: string }[] = [
+  {
+    found: /\*[\s\S]*[\p{sc=Han}\u3000-\u303f\uff00-\uffef]|[\p{sc=Han}\u3000-\u303f\uff00-\uffef][\s\S]*\*/u,
+    example: '**:**字',
+    reason: 'a letter or punctuation of Chinese, Japanese or Korean ends a word for asterisks',
+  },
   {
     found: /\n[ >]*\|?[ -]*[:|-][ :|-]*$|^~(?:\\?.)+~$/,
     example: 'a\n:-',
@@ -122,12 +126,8 @@ function isReadOtherwise(document: string): boolean {
 
 /** Null where it cannot be rendered. */
 function own(document: string): string | null {
-  try {
-    return normalize(renderPlain(document, true));
-  } catch (error) {
-    if (error instanceof RenderError) return null;
-    throw error;
-  }
+  const html = tryRender(document, true);
+  return html === null ? null : normalize(html);
 }
 
 const parser = new Parser();

@@ -28,7 +28,7 @@ test.each(threads)('files, sizes and slugs, built with %j', { tags: ['scaled'] }
   const { html, markdown } = await article('a');
   expect(readable(markdown)).toBe(
     '[r](media/report.pdf) [k](media/talk.key) [s](../tools/setup.py)\n\n![p](media/p.svg) ![q](media/q.svg)\n\n' +
-      '<video controls src="media/f.mp4" aria-label="f"></video>\n\n[b](blog/b/) [b](blog/b/#c)\n',
+      '![f](media/f.mp4)\n\n[b](blog/b/) [b](blog/b/#c)\n',
   );
   expect(readable(html)).toBe(
     '<p><a href="media/report.pdf">r</a> <a href="media/talk.key">k</a> <a href="../tools/setup.py">s</a></p>\n' +
@@ -151,7 +151,7 @@ test('a link from the root to a file that is never copied is reported while the 
     'exp/a.py': '',
     'exp/c.html': '',
   });
-  expect(await report()).toEqual(['a.md:6:15 broken-link']);
+  expect(await report()).toEqual(['a.md:6:5 broken-link']);
   await writeFiles(content, { 'exp/b.py': '' });
   await rm(join(content, 'exp/a.py'));
   expect(await report()).toEqual(['a.md:6:30 broken-link']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody as read } from '../../../support/read-body.ts';
+import { htmlOf, readBody as read } from '../../../support/read-body.ts';
 import { expectBody, expectReported } from '../../../support/read-header.ts';
 
 test('splits a header that nothing opens', () =>
@@ -24,9 +24,9 @@ test.each([
   ],
   ['no code', '`{% asset_img b.png %}`', '`{% asset_img b.png %}`'],
 ])('tags become Markdown: %s', (_, body, markdown) => {
-  expect(read(body)).toMatchObject({ markdown, problems: [] });
+  expect(read(body)).toMatchObject({ html: htmlOf(markdown), problems: [] });
 });
 
 test.each(['{% asset_img b %}', '{% post_link Gone %}'])('a tag that names nothing is reported: %s', (body) => {
-  expect(read(body)).toMatchObject({ markdown: body, problems: ['1:1 template-syntax'] });
+  expect(read(body)).toMatchObject({ html: htmlOf(body), problems: ['1:1 template-syntax'] });
 });

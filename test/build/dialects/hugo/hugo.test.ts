@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody as read } from '../../../support/read-body.ts';
+import { htmlOf, readBody as read } from '../../../support/read-body.ts';
 
 test.each([
   [
@@ -11,7 +11,7 @@ test.each([
   ['with a named one', '{{% code file="a.html" lang="html" %}}\na\n{{% /code %}}', '```html\na\n```'],
   ['that resembles HTML', '{{<highlight go>}}\n<div>\n{{</highlight>}}\n\na', '```go\n<div>\n```\n\na'],
 ])('code between shortcodes is fenced: %s', (_, body, markdown) => {
-  expect(read(body)).toMatchObject({ markdown, problems: [] });
+  expect(read(body)).toMatchObject({ html: htmlOf(markdown), problems: [] });
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['[a]({{% relref "sub/Other_page#b" %}})', '[a](/sub/Other_page.md#b)'],
   ['<a href=\'{{< ref "Page" >}}\'>a</a>', "<a href='/Page.md'>a</a>"],
 ])('%s is a link to the file', (body, markdown) => {
-  expect(read(body)).toMatchObject({ markdown, problems: [] });
+  expect(read(body)).toMatchObject({ html: htmlOf(markdown), problems: [] });
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   '{{% note %}}\na\n{{% /note %}}',
   '{{% note %}}a 2{{% /note %}}',
 ])('%s stays, and is reported', (body) => {
-  expect(read(body)).toMatchObject({ markdown: body, problems: [expect.stringContaining('template-syntax')] });
+  expect(read(body)).toMatchObject({ html: htmlOf(body), problems: [expect.stringContaining('template-syntax')] });
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['```\n{{< a\n>}}\n```', '```\n{{< a\n>}}\n```', []],
   ['{{< a >}}\n> b', '{{< a >}}\n> b', ['1:1 template-syntax']],
 ])('%j is one piece of text', (body, markdown, problems) => {
-  expect(read(body)).toMatchObject({ markdown, problems });
+  expect(read(body)).toMatchObject({ html: htmlOf(markdown), problems });
 });
 
 test.each([
@@ -74,5 +74,5 @@ test.each([
   ['a snippet', '- {{% gist a b3 "c.go" %}}', '- <https://gist.github.com/a/b3>'],
   ['an example', '`{{</* a */>}}`\n\n```\n{{%/* a */%}}\n```', '`{{< a >}}`\n\n```\n{{% a %}}\n```'],
 ])('shortcodes become Markdown: %s', (_, body, markdown) => {
-  expect(read(body)).toMatchObject({ markdown });
+  expect(read(body)).toMatchObject({ html: htmlOf(markdown) });
 });

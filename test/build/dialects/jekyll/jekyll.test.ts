@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody as read } from '../../../support/read-body.ts';
+import { htmlOf, readBody as read } from '../../../support/read-body.ts';
 
 test.each([
   ['over several lines', 'a {{ b\n| c\n}} d', ['1:3']],
@@ -11,7 +11,7 @@ test.each([
   ['in code', 'a\n\n```\n{% raw %}{{ b }}{% endraw %}\n```', ['4:1']],
   ['no other in code', '```\n{% if %}{{ b }}\n```', []],
 ])('templates are reported once for each kind: %s', (_, body, places) => {
-  expect(read(body)).toMatchObject({ markdown: body, problems: places.map((place) => `${place} template-syntax`) });
+  expect(read(body)).toMatchObject({ html: htmlOf(body), problems: places.map((place) => `${place} template-syntax`) });
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
     '<a href="/Page.md">a</a> `{% link Page %}`',
   ],
 ])('a tag that names %s leads there', (_, body, markdown) => {
-  expect(read(body)).toMatchObject({ markdown, problems: [] });
+  expect(read(body)).toMatchObject({ html: htmlOf(markdown), problems: [] });
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['something with a space', '[a]({% link a b.png %})', ['1:5 template-syntax']],
   ['a file in code of HTML', '<p><code>{% link Page %}</code></p>', []],
 ])('a tag that names %s stays', (_, body, problems) => {
-  expect(read(body)).toMatchObject({ markdown: body, problems });
+  expect(read(body)).toMatchObject({ html: htmlOf(body), problems });
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
     '```c\na\n```\n\n```c\nb\n```',
   ],
 ])('highlighted code is fenced: %s', (_, body, markdown) => {
-  expect(read(body)).toMatchObject({ markdown, problems: [] });
+  expect(read(body)).toMatchObject({ html: htmlOf(markdown), problems: [] });
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   '`{% highlight c %}` a {% endhighlight %}',
   '{% highlight c %}\na *b*',
 ])('none: %s', (body) => {
-  expect(read(body).markdown).toBe(body);
+  expect(read(body).html).toBe(htmlOf(body));
 });
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   ['a paragraph that has ended', '<p>a</p>\n\nb</p>', null],
   ['another element', '<div>a\n\nb</div>', null],
 ])('in a folder of the program, a paragraph of HTML lasts to its end tag: %s', (_, body, markdown) => {
-  expect(read(body, ['jekyll']).markdown).toBe(markdown ?? body);
+  expect(read(body, ['jekyll']).html).toBe(htmlOf(markdown ?? body));
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ['a text that is a reference', '![a]({{ site.url }}/b)\n\n[a]: c', '![a](/b)\n\n[a]: c'],
   ['a definition', '[a]\n\n[a]: {{ site.url }}/b', '[a]\n\n[a]: /b'],
 ])('an address from the root of the site, by %s', (_, body, markdown) => {
-  expect(read(body).markdown).toBe(markdown);
+  expect(read(body).html).toBe(htmlOf(markdown));
 });
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
   '[a]({{ page.url }}/b)',
   '[a]({{ b | url }})',
 ])('no such address: %s', (body) => {
-  expect(read(body).markdown).toBe(body);
+  expect(read(body).html).toBe(htmlOf(body));
 });
 
 test('tags for what other sites show become links', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody } from '../../../support/read-body.ts';
+import { htmlOf, readBody } from '../../../support/read-body.ts';
 import { expectBody, expectText, expectValues } from '../../../support/read-header.ts';
 
 test('splits the header', () => expectBody('title:: x: y\ntags:: a\n- Text', '- Text', 3));
@@ -16,8 +16,8 @@ test.each([
   ['#+BEGIN_NOTE\na', null],
   ['```\n#+BEGIN_TIP\na\n#+END_TIP\n```', null],
 ])('blocks become quotes: %j', (body, markdown) => {
-  expect(readBody(body, ['logseq']).markdown).toBe(markdown ?? body);
-  expect(readBody(body).markdown).toBe(body);
+  expect(readBody(body, ['logseq']).html).toBe(htmlOf(markdown ?? body));
+  expect(readBody(body).html).toBe(htmlOf(body));
 });
 
 const id = '64e25c74-5efe-4b19-888d-d81eabc1c273';
@@ -25,7 +25,7 @@ const id = '64e25c74-5efe-4b19-888d-d81eabc1c273';
 test('references to blocks of other files are reported', () => {
   const body = `- a ((${id})) b\n- \`((${id}))\` ((b)) ((${id.replace('6', '7')}))`;
   for (const detected of [['logseq'], []])
-    expect(readBody(body, detected)).toMatchObject({ markdown: body, problems: ['1:5 template-syntax'] });
+    expect(readBody(body, detected)).toMatchObject({ html: htmlOf(body), problems: ['1:5 template-syntax'] });
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   ['a list in indented code', '# a\n\n    b\n    - c', null],
   ['indented code', '# a\n\n    b - c\n\n- d', null],
 ])('outlines: %s', (_, body, markdown) => {
-  expect(readBody(body, ['logseq'])).toMatchObject({ markdown: markdown ?? body, problems: [] });
+  expect(readBody(body, ['logseq'])).toMatchObject({ html: htmlOf(markdown ?? body), problems: [] });
 });
 
 test.each([
@@ -65,13 +65,16 @@ test.each([
   [`- [a](((${id})))\n- b\n  id:: ${id.replace('6', '7')}`, `- [a](((${id})))\n- b`, ['1:7 template-syntax']],
   [`- \`[a](((${id})))\`\n- b\n  id:: ${id}`, `- \`[a](((${id})))\`\n- b`, []],
 ])('links with other texts: %s', (body, markdown, problems) => {
-  expect(readBody(body, ['logseq'], undefined, 'pages/a b.md')).toMatchObject({ markdown: markdown ?? body, problems });
+  expect(readBody(body, ['logseq'], undefined, 'pages/a b.md')).toMatchObject({
+    html: htmlOf(markdown ?? body),
+    problems,
+  });
 });
 
 test('no more than 100,000 characters of blocks are written again', () => {
   const long = 'a'.repeat(60_000);
-  const { markdown } = readBody(`- ${long}\n  id:: ${id}\n- b ((${id}))\n- c ((${id}))`, ['logseq']);
-  expect(markdown).toBe(`- ${long}\n- b ${long}\n- c ((${id}))`);
+  const { html } = readBody(`- ${long}\n  id:: ${id}\n- b ((${id}))\n- c ((${id}))`, ['logseq']);
+  expect(html).toBe(htmlOf(`- ${long}\n- b ${long}\n- c ((${id}))`));
 });
 
 test.each([
@@ -81,15 +84,15 @@ test.each([
   ['none elsewhere', '- a\n  id:: 62c1\n\t-\n\n## b\n\t- ^^c^^', null, []],
   ['none in code', '```\nid:: 62c1\n```', null, ['logseq']],
 ])('%s of blocks go', (_, body, markdown, detected) => {
-  expect(readBody(body, detected)).toMatchObject({ markdown: markdown ?? body, problems: [] });
+  expect(readBody(body, detected)).toMatchObject({ html: htmlOf(markdown ?? body), problems: [] });
 });
 
 test.each([
   ['- ![a *b*](c.png "d"){:height 45, :width 62}', '- <img src="c.png" alt="a b" width="62" height="45" title="d">'],
-  ['![a](b.png){:width 62}\nc', '<img src="b.png" alt="a" width="62"><!-- -->\nc'],
+  ['c ![a](b.png){:width 62}\nd', 'c <img src="b.png" alt="a" width="62">\nd'],
   ['[![a](b.png){:height 45.5}](c)', '[<img src="b.png" alt="a" height="45">](c)'],
   ['![a](b.png){:width "50%"} {:width 3}', '![a](b.png) '],
   ['`![a](b.png){:width 62}`', null],
 ])('the size behind an image is its own: %s', (body, markdown) => {
-  expect(readBody(body)).toMatchObject({ markdown: markdown ?? body, problems: [] });
+  expect(readBody(body)).toMatchObject({ html: htmlOf(markdown ?? body), problems: [] });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readBody as read } from '../../../support/read-body.ts';
+import { htmlOf, readBody as read } from '../../../support/read-body.ts';
 
 describe('what is indented below', () => {
   test.each([
@@ -12,25 +12,25 @@ describe('what is indented below', () => {
     ['one in an item', '- a\n\n    !!! note\n        b', '- a\n\n    > [!NOTE]\n    > b'],
     ['tabs', '=== "A"\n    a\n\n=== "B"\n    ```\n    b\n    ```', '**A**\n\na\n\n**B**\n\n```\nb\n```'],
   ])('%s', (_, body, markdown) => {
-    expect(read(body)).toMatchObject({ markdown, problems: [] });
+    expect(read(body)).toMatchObject({ html: htmlOf(markdown), problems: [] });
   });
 
   test('another word stays without its indentation, and is reported', () => {
     expect(read('a\n\n!!! cake "C"\n    b')).toMatchObject({
-      markdown: 'a\n\n**C**\n\nb',
+      html: htmlOf('a\n\n**C**\n\nb'),
       problems: ['3:1 template-syntax'],
     });
   });
 
   test.each(['!!! note\na', '```\n!!! note\n    a\n```', 'So !!! note\n    a', '!!!\n    a'])('none: %j', (body) => {
-    expect(read(body)).toMatchObject({ markdown: body, problems: [] });
+    expect(read(body)).toMatchObject({ html: htmlOf(body), problems: [] });
   });
 });
 
 test.each(['[TOC]', '[toc]', '[[TOC]]', '[[_TOC_]]', '@[toc](Contents)', '$toc', '\\toc', '{{toc}}'])(
   'a table of contents goes, and is no excerpt: %s',
   (written) => {
-    expect(read(`${written}\n\na`)).toMatchObject({ html: '<p>a</p>\n', excerpt: 'a', problems: [] });
+    expect(read(`${written}\n\na`)).toMatchObject({ html: '<p>a</p>', excerpt: 'a', problems: [] });
   },
 );
 
@@ -38,7 +38,7 @@ test.each([
   ['press ++ctrl+alt+c++, ++F5++.', 'press <kbd>ctrl</kbd>+<kbd>alt</kbd>+<kbd>c</kbd>, <kbd>F5</kbd>.'],
   ['`++ctrl++` i++ and ++j ++new++ C++tab++ ++ctrl', null],
 ])('keys: %j', (body, markdown) => {
-  expect(read(body).markdown).toBe(markdown ?? body);
+  expect(read(body, ['mkdocs']).html).toBe(htmlOf(markdown ?? body));
 });
 
 test.each([
@@ -47,17 +47,17 @@ test.each([
   ['|:material-check:|\n|-|\n|:material-check: a|', '||\n|-|\n|a|'],
   ['`:material-a:` :material: [a](:material-b:) a:simple-c', null],
 ])('icons go: %j', (body, markdown) => {
-  expect(read(body).markdown).toBe(markdown ?? body);
+  expect(read(body, ['mkdocs']).html).toBe(htmlOf(markdown ?? body));
 });
 
 test.each(['a [TOC]', '`[TOC]`', '[TOC]: a', '```\n[TOC]\n```'])('none: %j', (body) => {
-  expect(read(body).markdown).toBe(body);
+  expect(read(body).html).toBe(htmlOf(body));
 });
 
 test.each([
   ['![a](../b c d.png)', '![a](<../b c d.png>)'],
   ['[a *b*](c d.md "e f"), [g]( h )', '[a *b*](<c d.md> "e f"), [g]( h )'],
 ])('in a folder of the program, addresses may have spaces: %s', (body, markdown) => {
-  expect(read(body, ['mkdocs']).markdown).toBe(markdown);
-  expect(read(body).markdown).toBe(body);
+  expect(read(body, ['mkdocs']).html).toBe(htmlOf(markdown));
+  expect(read(body).html).toBe(htmlOf(body));
 });

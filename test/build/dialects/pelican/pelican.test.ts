@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody } from '../../../support/read-body.ts';
+import { htmlOf, readBody } from '../../../support/read-body.ts';
 import { expectBody, expectReported, expectText, expectValues } from '../../../support/read-header.ts';
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   ['[a][b]\n\n[b]: {filename}/c.md', '[a][b]\n\n[b]: /c.md'],
   ['`[a]({static}b)` {static}c', '`[a]({static}b)` {static}c'],
 ])('addresses: %j is %j', (body, markdown) => {
-  expect(readBody(body)).toMatchObject({ markdown, problems: [] });
+  expect(readBody(body)).toMatchObject({ html: htmlOf(markdown), problems: [] });
 });

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { fromHtml } from 'hast-util-from-html';
 import { expect, test } from 'vitest';
-import { runChecks } from '../../../../build/markdown/checks/body-check.ts';
-import { htmlCheck } from '../../../../build/markdown/checks/check-html.ts';
 import { browserNames, ownPrefix } from '../../../../build/markdown/html/unique-ids.ts';
-import { checkAnchors } from '../../../../build/markdown/links/anchors.ts';
-import { render } from '../../../../build/markdown/render-markdown.ts';
+import { renderBody } from '../../../../build/markdown/render-body.ts';
 import { cases } from '../../../support/amount.ts';
 import { renderMarkdown } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
@@ -49,7 +46,7 @@ test.each([
   ['a link', '<a name="links"></a>\n\n[x](#links) [y](#other)', '<a href="#links-1">x</a> <a href="#other">y</a>'],
   [
     'raw links, cells and descriptions',
-    '<table><tr><th id="name">N<td headers="x name"><a href="#name" aria-describedby="name">v',
+    '<table><tr><th id="name">N<td headers="x name"><a href="#name" aria-describedby="name">v</a>',
     ' headers="x name-1"><a href="#name-1" aria-describedby="name-1">',
   ],
   ['none that leads to a heading', '## Links\n\n<a name="links"></a>\n\n[x](#links)', '<a href="#links">x</a>'],
@@ -58,14 +55,12 @@ test.each([
 });
 
 test('only what a link from elsewhere would miss is reported', () => {
-  const rendered = render('<a name="old"></a><a name="old"></a><p id="status">a</p> [b](#status) [c](#old)\n', false);
-  const nowhere = () => ({ line: 1, column: 1 });
-  expect(runChecks([htmlCheck], rendered, nowhere).map(({ found }) => found)).toEqual([
+  const report = (body: string) =>
+    renderBody(body, { resolve: () => null, trustedHtml: false }).problems.map(({ found }) => found);
+  expect(report('<a name="old"></a><a name="old"></a><p id="status">a</p> [b](#status) [c](#old)\n')).toEqual([
     'the id `status`. Browsers use it themselves, so it gets a number',
   ]);
-  expect(checkAnchors(rendered, rendered.html, nowhere)).toEqual([]);
-  const opener = render('<a href="x" rel="opener me">x</a>', false);
-  expect(runChecks([htmlCheck], opener, nowhere).map(({ found }) => found)).toEqual([
+  expect(report('<a href="x" rel="opener me">x</a>')).toEqual([
     '`opener` in the attribute `rel` of `<a>`. It is removed',
   ]);
 });

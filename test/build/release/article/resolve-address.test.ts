@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AddressKind } from '../../../../build/markdown/links/find-addresses.ts';
+import type { AddressKind } from '../../../../build/markdown/walk/find-addresses.ts';
 import { createPageFinder } from '../../../../build/pipeline/files/find-page.ts';
 import { resolveAddress } from '../../../../build/release/article/resolve-address.ts';
 

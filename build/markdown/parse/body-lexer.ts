@@ -1,0 +1,239 @@
+import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+import { type Pair, pairDelimiters } from './emphasis.ts';
+import { toOwnRules } from './rules.ts';
+import { createRunFinder } from './stray-backticks.ts';
+import type { MathText } from './tokens.ts';
+
+/** How a body is read. */
+export interface LexerSetting {
+  /** What separates words for `*` besides spaces and punctuation; null for nothing. */
+  wordEnd: RegExp | null;
+  /** The formulas of a text by where they begin; null where there are none. */
+  toFormulas: ((text: string, isInLink: boolean) => ReadonlyMap<number, MathText>) | null;
+}
+
+/** What extensions know of the body that is parsed. */
+export interface BodyContext {
+  /** Its source. */
+  source: string;
+  /** The path of its file from the content folder on. */
+  path: string;
+  /** The path from the content folder on of the file that a name stands for; null for none. */
+  findNamed(name: string): string | null;
+}
+
+/** Thrown for a text that would take too long. */
+export class TooMuchWork extends Error {
+  override name = 'TooMuchWork';
+  /** `depth`: quotes and lists are nested too deeply. `work`: too much is read again and again. `html`: a table has too many empty cells. */
+  readonly limit: 'depth' | 'work' | 'html';
+  /** Where it began, in the text that is parsed. */
+  readonly offset: number;
+
+  constructor(limit: TooMuchWork['limit'], offset: number) {
+    super(`More ${limit} than is allowed`);
+    this.limit = limit;
+    this.offset = offset;
+  }
+}
+
+/** Levels of quotes and lists. No author nests as deeply; a few hundred more, and marked runs out of stack. */
+export const maxNesting = 100;
+
+/**
+ * Characters that the lexer may be handed, at all levels together: for each character of the text, and in any case. Real texts take three
+ * times their length, and eleven times at most.
+ */
+const [workPerCharacter, workAlways] = [30, 300_000];
+
+/** Cells that marked may add to the rows of tables: for each character of the text, and in any case. */
+const [filledPerCharacter, filledAlways] = [0.25, 50_000];
+
+/**
+ * Marked's lexer with a stack of delimiters for `*`, `_` and `~`, as CommonMark has it ("An algorithm for parsing nested emphasis and
+ * links"): marked's own rules guess where several runs touch, as in `**a ****b****c**`, and search again for each of them. It counts its
+ * work, so that any text takes time in proportion to its length, or is refused. Throws a `TooMuchWork`.
+ */
+export class BodyLexer extends Lexer {
+  readonly body: BodyContext;
+  readonly #setting: LexerSetting;
+  #left = 0;
+  #filled = 0;
+  #depth = 0;
+  #source = '';
+  #isInline = false;
+  /** Of the text that is read now; null until its first delimiter. */
+  #delimiters: Delimiters | null = null;
+  /** Of the text inside emphasis, which is read next: a part of the text around it. */
+  #inside: Delimiters | null = null;
+  #ends: Map<string, number> | null = null;
+  #starts: Set<string> | null = null;
+  #underline = noUnderline;
+  #formulas: { all: ReadonlyMap<number, MathText>; length: number } | null = null;
+  #runs: { length: number; find: ReturnType<typeof createRunFinder> } | null = null;
+
+  constructor(options: MarkedOptions, body: BodyContext, setting: LexerSetting) {
+    super(options);
+    this.body = body;
+    this.#setting = setting;
+    const { tokenizer } = options;
+    // The lexer gave it the rules that all lexers share.
+    if (tokenizer instanceof Tokenizer) tokenizer.rules = toOwnRules(tokenizer.rules);
+  }
+
+  override lex(source: string) {
+    this.#left = workAlways + workPerCharacter * source.length;
+    this.#source = source;
+    return super.lex(source);
+  }
+
+  override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
+  override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
+  override blockTokens(source: string, tokens: Token[] = [], isClipped?: boolean): Token[] {
+    this.count(source.length);
+    if (++this.#depth > maxNesting + 1) throw new TooMuchWork('depth', this.#offset());
+    const outer = [this.#ends, this.#underline] as const;
+    this.#ends = null;
+    this.#underline = noUnderline;
+    const found = super.blockTokens(source, tokens, isClipped);
+    [this.#ends, this.#underline] = outer;
+    this.#depth--;
+    return found;
+  }
+
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    this.count(source.length);
+    const { tokenizer } = this.options;
+    const { toFormulas } = this.#setting;
+    const outer = [this.#delimiters, this.#formulas, this.#runs] as const;
+    this.#isInline = true;
+    this.#runs = null;
+    this.#formulas = toFormulas === null ? null : { all: toFormulas(source, this.state.inLink), length: source.length };
+    this.#delimiters = this.#inside;
+    this.#inside = null;
+    const isPlain = !tokenizer || !(source.includes('*') || source.includes('_') || source.includes('~'));
+    const { emStrong, del } = tokenizer ?? {};
+    // For rules that are not its own, marked prepares even a text without delimiters.
+    if (!isPlain) Object.assign(tokenizer, { emStrong: this.#readEmphasis, del: this.#readDeletion });
+    try {
+      return super.inlineTokens(source, tokens);
+    } finally {
+      if (!isPlain) Object.assign(tokenizer, { emStrong, del });
+      [this.#delimiters, this.#formulas, this.#runs] = outer;
+    }
+  }
+
+  /** The formula with which what is left of a text begins. */
+  formulaAt(source: string): MathText | undefined {
+    return this.#formulas?.all.get(this.#formulas.length - source.length);
+  }
+
+  /** Finds where the next run of as many backticks ends in what is left of a text. */
+  findRun(source: string): (from: number, length: number) => number | null {
+    this.#runs ??= { length: source.length, find: createRunFinder(source) };
+    const { length, find } = this.#runs;
+    const before = length - source.length;
+    return (from, count) => {
+      const end = find(before + from, count);
+      return end === null ? null : end - before;
+    };
+  }
+
+  /** Counts the cells that marked adds to the rows of a table which are shorter than its heading. */
+  countFilled(cells: number): void {
+    this.#filled += cells;
+    if (this.#filled > filledAlways + filledPerCharacter * this.#source.length)
+      throw new TooMuchWork('html', this.#offset());
+  }
+
+  /** Whether it reads blocks that are in no other. */
+  get isTop(): boolean {
+    return this.#depth === 1;
+  }
+
+  /** Counts work. */
+  count(work: number): void {
+    this.#left -= work;
+    if (this.#left < 0) throw new TooMuchWork('work', this.#offset());
+  }
+
+  /** Whether an end tag follows in the text of this quote, item or body; `source` is what is left of that. */
+  hasEndTag(name: string, source: string): boolean {
+    if (this.#ends === null) {
+      this.#ends = new Map();
+      for (const { 1: each = '', index } of source.matchAll(endTag))
+        this.#ends.set(each.toLowerCase(), source.length - index);
+    }
+    const fromEnd = this.#ends.get(name);
+    return fromEnd !== undefined && fromEnd <= source.length;
+  }
+
+  /** Whether the body has a start tag of this name. */
+  hasStartTag(name: string): boolean {
+    this.#starts ??= new Set(Array.from(this.#source.matchAll(startTag), ([, each = '']) => each.toLowerCase()));
+    return this.#starts.has(name);
+  }
+
+  /** Whether an underline ends the paragraph with which what is left of a text begins; `find` is asked once for each paragraph. */
+  rememberUnderline(source: string, find: () => { index: number; isUnderline: boolean }): boolean {
+    const skipped = this.#underline.length - source.length;
+    if (skipped < 0 || skipped > this.#underline.index) this.#underline = { length: source.length, ...find() };
+    return this.#underline.isUnderline;
+  }
+
+  /** Where the block begins that is read now; in inline text, of which that is not known, the first block of that text. */
+  #offset(): number {
+    let offset = 0;
+    if (!this.#isInline) for (const { raw } of this.tokens) offset += raw.length;
+    else
+      offset = Math.max(0, this.#source.indexOf(this.inlineQueue.find(({ tokens }) => tokens.length === 0)?.src ?? ''));
+    return offset;
+  }
+
+  readonly #readEmphasis = (source: string, masked: string): Tokens.Em | Tokens.Strong | undefined => {
+    if (source[0] !== '*' && source[0] !== '_') return undefined;
+    const found = this.#readPair(source, masked);
+    if (found === undefined) return undefined;
+    const { width, raw, text, tokens } = found;
+    return width === 1 ? { type: 'em', raw, text, tokens } : { type: 'strong', raw, text, tokens };
+  };
+
+  readonly #readDeletion = (source: string, masked: string): Tokens.Del | undefined => {
+    const found = source[0] === '~' ? this.#readPair(source, masked) : undefined;
+    return found && { type: 'del', raw: found.raw, text: found.text, tokens: found.tokens };
+  };
+
+  #readPair(source: string, masked: string) {
+    this.#delimiters ??= { pairs: pairDelimiters(this.#withoutFormulas(masked), this.#setting.wordEnd), start: 0 };
+    const { pairs, start } = this.#delimiters;
+    const at = start + masked.length - source.length;
+    const pair = pairs.get(at);
+    if (pair === undefined) return undefined;
+    const { width } = pair;
+    const raw = source.slice(0, pair.close + width - at);
+    const text = raw.slice(width, -width);
+    this.#inside = { pairs, start: at + width };
+    return { width, raw, text, tokens: this.inlineTokens(text) };
+  }
+
+  /** Each of them is one character of punctuation, as dollars are, to the emphasis beside it. */
+  #withoutFormulas(masked: string): string {
+    let text = '';
+    for (const [start, { raw }] of this.#formulas?.all ?? [])
+      text += masked.slice(text.length, start) + '$'.repeat(raw.length);
+    return text + masked.slice(text.length);
+  }
+}
+
+interface Delimiters {
+  /** By the index at which the emphasis begins. */
+  pairs: ReadonlyMap<number, Pair>;
+  /** The index of the text in the one in which the pairs were found. */
+  start: number;
+}
+
+const noUnderline = { length: 0, index: -1, isUnderline: false };
+
+const startTag = /<([a-z][^\s/>]{0,100})/gi;
+
+const endTag = /<\/([a-z][^\s/>]{0,100})/gi;

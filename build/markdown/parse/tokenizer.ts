@@ -1,0 +1,279 @@
+import { type Lexer, Tokenizer, type TokenizerObject, type Tokens } from 'marked';
+import { knownElements } from '../html/elements.ts';
+import { scanTags } from '../html/tags.ts';
+import { changeUnclosed, takesRest, untilEndTag } from '../html/unclosed-tag.ts';
+import { BodyLexer } from './body-lexer.ts';
+import { endHtml } from './end-html.ts';
+import { readLazyQuote } from './lazy-quote.ts';
+import { maskStrayBackticks, unmask } from './stray-backticks.ts';
+import type { Html } from './tokens.ts';
+
+export interface TokenizerSetting {
+  /** What extensions of inline text begin with: text ends before it. */
+  stops: readonly string[];
+  /** Whether the HTML of authors is made safe, so that a tag without its end must not take what follows with it. */
+  mendsHtml: boolean;
+  /** Whether HTML ends where its elements do. */
+  endsHtml: boolean;
+}
+
+/**
+ * Runs before marked's own rules: `false` lets marked's rule decide, `undefined` says that the rule does not apply. Its rules for text, tables
+ * and underlined headings read every character of a paragraph several times; a short check spares most paragraphs that.
+ */
+export function createTokenizer({ stops, mendsHtml, endsHtml }: TokenizerSetting): TokenizerObject {
+  const extra = stops.map((stop) => stop.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|');
+  const special = new RegExp(extra === '' ? specialSource : `${specialSource}|${extra}`, 'g');
+  const stop = extra === '' ? null : new RegExp(extra, 'g');
+  return {
+    ...ownRules,
+    html(source) {
+      const { state } = this.lexer;
+      // Kind 7 of CommonMark's blocks of HTML cannot interrupt a paragraph; marked forgets it in items.
+      if (state.lastToken?.type === 'text' && !this.rules.other.htmlBeginRegex(4).test(source)) return undefined;
+      const unclosed = mendsHtml && this.lexer instanceof BodyLexer ? readUnclosed(source, this.lexer) : false;
+      if (unclosed !== false || !endsHtml) return unclosed;
+      const token = Tokenizer.prototype.html.call(this, source);
+      return token && endHtml(source, token);
+    },
+    inlineText(source) {
+      const raw = leadingText(source, special);
+      if (raw === null) {
+        if (stop === null) return false;
+        stop.lastIndex = 1;
+        return Tokenizer.prototype.inlineText.call(this, source.slice(0, stop.exec(source)?.index));
+      }
+      // Marked changes some numeric character references.
+      if (raw.includes('&#')) return Tokenizer.prototype.inlineText.call(this, raw);
+      return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock } satisfies Tokens.Text;
+    },
+  };
+}
+
+const ownRules: TokenizerObject = {
+  // `[^1]: word` would define a link to "word".
+  def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
+  // An indented line goes on with the text before it, up to a blank line. In items, marked takes the indented lines behind that, too.
+  code(source) {
+    const last = this.lexer.state.lastToken?.type;
+    if (last !== 'text' || !/^(?: {4}| {0,3}\t)/.test(source)) return false;
+    return Tokenizer.prototype.code.call(this, source.slice(0, /\n[ \t]*\n/.exec(source)?.index));
+  },
+  blockquote(source) {
+    return readLazyQuote(source, this.lexer) ?? false;
+  },
+  table(source) {
+    if (!maybeTable(source)) return undefined;
+    if (this.lexer instanceof BodyLexer) this.lexer.countFilled(countMissing(source));
+    return false;
+  },
+  lheading(source) {
+    return maybeUnderlined(source, this.lexer) ? false : undefined;
+  },
+  link(source) {
+    const masked = maskStray(source, this.lexer);
+    if (masked === null) return false;
+    const token = Tokenizer.prototype.link.call(this, masked);
+    return token === undefined ? false : unmask(token);
+  },
+  reflink(source, links) {
+    const masked = maskStray(source, this.lexer);
+    if (masked === null) return false;
+    const token = Tokenizer.prototype.reflink.call(this, masked, links);
+    return token === undefined || token.type === 'text' ? false : unmask(token);
+  },
+  // An address has an `@` or begins with a scheme. Without this check marked would search all letters that follow.
+  url(source) {
+    if (!addressStart.test(source) && !isLocalPart(source)) return undefined;
+    const token = Tokenizer.prototype.url.call(this, withoutEndCharacters(source));
+    // As on GitHub, an address of mail ends in a letter: `name@1.2.3` is a version.
+    return /^mailto:.*[^a-z]$/i.test(token?.href ?? '') ? undefined : token;
+  },
+};
+
+function maskStray(source: string, lexer: Lexer): string | null {
+  return maskStrayBackticks(source, lexer instanceof BodyLexer ? lexer.findRun(source) : undefined);
+}
+
+/**
+ * A block of HTML that begins with a tag which has no end tag behind it: a name of no element is text, and of an element that would take all
+ * that follows only the tag is read, so that the rest is Markdown. `false` for other HTML.
+ */
+function readUnclosed(source: string, lexer: BodyLexer): Html | undefined | false {
+  const [, slash = '', written = ''] = /^ {0,3}<(\/?)([a-z][\w:.-]*)/i.exec(source) ?? [];
+  const name = written.toLowerCase();
+  if (name === '' || (slash === '' ? lexer.hasEndTag(name, source) : knownElements.has(name))) return false;
+  const isUnknown = !knownElements.has(name);
+  if (!isUnknown && !untilEndTag.has(name) && !takesRest.has(name)) return false;
+  const [tag] = scanTags(source.slice(0, maxTagLength));
+  if (tag === undefined || tag.empty) return false;
+  if (slash !== '') return lexer.hasStartTag(name) ? false : undefined;
+  const change = changeUnclosed({ ...tag, text: source, isAlone: true }, false);
+  if (change === null) return false;
+  if (change.isText) return undefined;
+  const raw = source.slice(0, tag.end);
+  return {
+    type: 'html',
+    block: true,
+    pre: false,
+    raw,
+    text: change.text,
+    lost: change.lost === null ? [] : [change.lost],
+  };
+}
+
+const maxTagLength = 5000;
+
+const addressStart = /^(?:http|ftp|www\.|mailto:|xmpp:)/i;
+
+/**
+ * A text that begins with an address, cut behind the second of the characters in `endCharacters` at its end, if these are many.
+ * Marked takes such characters off one by one, and reads the address again each time.
+ */
+function withoutEndCharacters(source: string): string {
+  addressEnd.lastIndex = 0;
+  const [whole = ''] = addressEnd.exec(source) ?? [];
+  const foreign = whole.search(foreignEnd);
+  if (foreign !== -1) return source.slice(0, foreign);
+  const address = whole;
+  let start = address.length;
+  while (endCharacters.includes(address[start - 1] ?? ' ')) start--;
+  // The first may close a parenthesis or a character reference in it.
+  return address.length - start < 10 ? source : source.slice(0, start + 2);
+}
+
+/** An address up to the next white space or `<`. */
+const addressEnd = /(?:(?:https?|ftp):\/\/|www\.)[a-z\d-][^\s<]*/iy;
+
+/** Punctuation of full width, or a link: an address ends before it. */
+const foreignEnd =
+  /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u2018-\u201f\u2026]|\[[^\]]{0,200}\]\(/;
+
+/** As marked has them. */
+const endCharacters = '?!.,:;*_\'"~)';
+
+/** Whether a table may begin here. Marked reads all rows before it finds that the first two have not as many cells. */
+function maybeTable(source: string): boolean {
+  const end = source.indexOf('\n');
+  delimiterRow.lastIndex = end + 1;
+  const [row] = (end !== -1 && delimiterRow.exec(source)) || [];
+  return row !== undefined && countCells(source.slice(0, end)) === countDelimiters(row);
+}
+
+const delimiterRow = / {0,3}[|:-][|: -]*/y;
+
+/** How many cells the rows of a table have fewer than its heading. */
+function countMissing(source: string): number {
+  const end = source.indexOf('\n');
+  const columns = countCells(source.slice(0, end));
+  let missing = 0;
+  // A row of some cells needs no count.
+  for (let at = source.indexOf('\n', end + 1) + 1; at > 0 && at < source.length && columns > 2; ) {
+    const next = source.indexOf('\n', at);
+    const row = source.slice(at, next === -1 ? source.length : next);
+    if (row.trim() === '') break;
+    missing += Math.max(0, columns - row.split('|').length);
+    at = next + 1;
+  }
+  return missing;
+}
+
+/** As marked counts the cells of the first row of a table. */
+function countCells(row: string): number {
+  // What is escaped is text.
+  const cells = row.replace(/\\[\s\S]/g, 'xx').split('|');
+  if (cells[0]?.trim() === '') cells.shift();
+  if (cells.at(-1)?.trim() === '') cells.pop();
+  return cells.length;
+}
+
+/** And of the second row. */
+function countDelimiters(row: string): number {
+  return row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|').length;
+}
+
+/** Whether a line of `=` or `-` comes before the end of a paragraph. marked's own rule reads each line several times. */
+function maybeUnderlined(source: string, lexer: Lexer): boolean {
+  if (!(lexer instanceof BodyLexer)) return true;
+  // Marked asks at every line of an item. What was found for one line holds for the next lines up to that place.
+  return lexer.rememberUnderline(source, () => {
+    const found = underlineOrEnd.exec(source);
+    return { index: found?.index ?? source.length, isUnderline: found?.[1] !== undefined };
+  });
+}
+
+const underlineOrEnd = /\n(?: {0,3}(=+|-+)[ \t]*(?:\n|$)|[ \t]*\n| {0,3}(?:`{3}|~{3}|>|#{1,6}(?:[ \t\n]|$)|[*+-] ))/;
+
+/** The text up to the next character that may be markup; null where only marked's own rule can decide. */
+function leadingText(source: string, special: RegExp): string | null {
+  // What stands before an `@` may belong to an address, and a run of these is one token.
+  if (source.startsWith('`') || source.startsWith('~')) return null;
+  special.lastIndex = 1;
+  const found = special.exec(source);
+  const isBreak = found?.[1] === lineBreak;
+  const end = found === null ? source.length : isBreak ? startOfBreak(source, found.index) : found.index;
+  if ((found?.[1] !== undefined && !isBreak) || mayBeginAddress(source, end)) return null;
+  return source.slice(0, end);
+}
+
+/** The end of a line that goes on in the next one. */
+const lineBreak = '  \n';
+
+/** Where the spaces of a line break begin. At the start of a text it is none, since that is all that is left of a paragraph: its end. */
+function startOfBreak(source: string, index: number): number {
+  let start = index;
+  while (source[start - 1] === ' ') start--;
+  return start === 0 ? source.length : start;
+}
+
+/** Whether an address with an `@` could begin before an index: letters up to an `@` that a host follows, which ends in a letter. */
+function mayBeginAddress(source: string, end: number): boolean {
+  if (hasNoAt(source)) return false;
+  for (let at = source.slice(0, end).indexOf('@'); at !== -1; at = source.slice(0, end).indexOf('@', at + 1)) {
+    host.lastIndex = at;
+    if (host.test(source) && startOfLocalPart(source, at, 0) !== null) return true;
+  }
+  if (!isAddressCharacter.test(source[end - 1] ?? '')) return false;
+  const at = source.slice(end, end + maxLocalPartLength).indexOf('@');
+  return at !== -1 && startOfLocalPart(source, end + at, end) === end;
+}
+
+/** Where the letters before an `@` begin; null where there are more than an address has. */
+function startOfLocalPart(source: string, at: number, least: number): number | null {
+  let start = at;
+  while (start > least && isAddressCharacter.test(source[start - 1] ?? '')) {
+    if (at - --start === maxLocalPartLength) return null;
+  }
+  return start;
+}
+
+/** Whether a text could begin with an address with an `@`. */
+function isLocalPart(source: string): boolean {
+  if (hasNoAt(source)) return false;
+  localPart.lastIndex = 0;
+  return localPart.exec(source)?.[1] === '@';
+}
+
+/** Searches short texts only; false for long ones. */
+function hasNoAt(source: string): boolean {
+  // A compiler may search before it checks the length, so that no more is searched than that.
+  return source.length < maxSearched && !source.slice(0, maxSearched).includes('@');
+}
+
+const maxSearched = 20_000;
+
+/** Letters before the `@` of an address. RFC 5321 section 4.5.3.1.1 has 64; marked takes any number, and reads them again and again. */
+const maxLocalPartLength = 1000;
+
+/** What follows the letters is checked once, not for each of them. */
+const localPart = /[A-Za-z0-9._+-]{1,1000}(@?)/y;
+
+const host = /@[\w-]+\.[\w.-]*[a-zA-Z](?![\w-])/y;
+
+const isAddressCharacter = /[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]/;
+
+/** What ends text in marked's rule. In the group: what may end it earlier, or ends it only in some places. */
+const specialSource = '[\\\\<![`*~_]|[hH][tT][tT][pP]|([fF][tT][pP]:|www\\.|(?:mailto|xmpp):| {2}\\n)';

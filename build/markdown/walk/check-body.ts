@@ -1,0 +1,78 @@
+import type { Position } from '../../problems/problem.ts';
+import { shorten } from '../../problems/report-problem.ts';
+import type { BodyDialect } from '../body-dialect.ts';
+import { type BodyToken, tokensWithMeaning } from '../parse/tokens.ts';
+import { type BodyProblem, collectKinds, warnInBody } from './body-problems.ts';
+import { htmlCheck } from './check-html.ts';
+import { htmlTextCheck } from './check-html-text.ts';
+import { createLeftoverCheck } from './check-leftovers.ts';
+import { footnoteCheck, linkCheck, unclosedCheck } from './check-syntax.ts';
+import type { PositionOf } from './locate.ts';
+
+interface CheckedBody {
+  markdown: string;
+  tokens: readonly BodyToken[];
+  dialects: readonly BodyDialect[];
+  trustedHtml: boolean;
+}
+
+/** What readers of a body would miss, or its author hardly meant. The problems of each check stand together. */
+export function checkBody(
+  { markdown, tokens, dialects, trustedHtml }: CheckedBody,
+  positionOf: PositionOf,
+): BodyProblem[] {
+  const leftovers = dialects.flatMap((dialect) => dialect.leftovers ?? []);
+  const checks = [createLeftoverCheck(leftovers, markdown), footnoteCheck, linkCheck, unclosedCheck, htmlTextCheck];
+  const running = (trustedHtml ? checks : [...checks, htmlCheck])
+    .filter(({ mayFind }) => mayFind(markdown))
+    .map((check) => check.begin(tokens, positionOf));
+  const lost = collectKinds<string, { token: BodyToken; index: number; found: string }>();
+  const reported = new Map<string, BodyProblem>();
+  const unnamed: BodyToken[] = [];
+  for (const token of tokensWithMeaning(tokens)) {
+    for (const { visit } of running) visit(token);
+    if (token.type === 'html')
+      for (const { name, found, index } of token.lost ?? []) lost.add(name, { token, index, found });
+    if (token.unnamed !== undefined) unnamed.push(token);
+    if (token.warning === undefined) continue;
+    const { written, fate, kind = 'a directive' } = token.warning;
+    const found = `\`${shorten(written)}\`, ${kind}. ${fate}`;
+    if (!reported.has(found))
+      reported.set(
+        found,
+        warnInBody('template-syntax', positionOf(token, Math.max(0, token.raw.indexOf(written))), {
+          ...reportText,
+          found,
+        }),
+      );
+  }
+  const removed = lost.toProblems(({ token, index, found }, more) =>
+    warnInBody('html-removed', positionOf(token, index), {
+      found: `${found}${more}`,
+      expected: 'elements with end tags, and no code that runs in the page',
+      fix: 'Put an example into a code span. Otherwise add the end tag, or delete the tag.',
+    }),
+  );
+  const [first, ...others] = unnamed;
+  const broken = first?.unnamed ? [toUnnamed(first.unnamed, others.length, positionOf(first, 0))] : [];
+  return [...removed, ...broken, ...reported.values(), ...running.flatMap(({ problems }) => problems())];
+}
+
+/** Links by names that no file has, in one warning. */
+function toUnnamed(
+  { written, isImage }: { written: string; isImage: boolean },
+  others: number,
+  at: Position,
+): BodyProblem {
+  const more = others === 0 ? '' : ` (and ${others} more such links)`;
+  return warnInBody(isImage ? 'missing-image' : 'broken-link', at, {
+    found: `\`${written}\`${more}. No published file has that name, so readers see it as text`,
+    expected: 'the name of an article or an image in the content folder, not an alias',
+    fix: 'Correct the name, add the file, or write only the text.',
+  });
+}
+
+const reportText = {
+  expected: 'Markdown and HTML, or one of the usual words for a note, a tip or a warning',
+  fix: 'Write what readers need in Markdown. If it is an example, put it into a code span.',
+};

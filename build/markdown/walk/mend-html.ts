@@ -1,0 +1,99 @@
+import { applyEdits, type Edit } from '../edits.ts';
+import { knownElements } from '../html/elements.ts';
+import { escapeText } from '../html/escape-html.ts';
+import { fateOf } from '../html/sanitize.ts';
+import { hasTag } from '../html/tags.ts';
+import { anchorOf, changeUnclosed, frameLink, mayStay, untilEndTag, type WrittenTag } from '../html/unclosed-tag.ts';
+import { type BodyToken, bodyTokens, type Html, walkTokens } from '../parse/tokens.ts';
+import { type BodyTag, collectTags, pairTags } from './tags-of-body.ts';
+
+/**
+ * Changes tags that would take what follows with them: names of no element become text, an element that nothing ends loses its tag, a frame
+ * becomes a link, and a link that a script would fill gets its address as its text. What is lost is noted in the tokens.
+ */
+export function mendHtml(markdown: string, tokens: readonly BodyToken[]): void {
+  if (!hasTag(markdown, /[a-z/]/i)) return;
+  const tags = collectTags(tokens);
+  if (tags.length === 0) return;
+  const { unclosed, stray, removed } = pairTags(tags);
+  const edits = new Map<Html, Edit[]>();
+  const change = ({ token, start, end }: BodyTag, text: string): void => {
+    const known = edits.get(token);
+    if (known === undefined) edits.set(token, [{ start, end, text }]);
+    else known.push({ start, end, text });
+  };
+  const isScripted = removed.some(([{ name }]) => name === 'script');
+  for (const [start, end] of isScripted ? [...removed, ...findBareLinks(tags)] : removed) {
+    const framed = frameLink(toWritten(start));
+    if (framed === null) continue;
+    if (start.token === end.token) {
+      if (start.name === 'a' && start.token.text.slice(start.end, end.start).trim() !== '') continue;
+      change({ ...start, end: end.end }, framed);
+    } else if (clearBetween(tokens, start.token, end.token, start.name === 'a')) {
+      change(start, framed);
+      change(end, '');
+    }
+  }
+  for (const tag of tags) {
+    const anchor = tag.empty && fateOf(tag.name) === 'unwrapped' ? anchorOf(toWritten(tag)) : null;
+    if (anchor !== null) change(tag, anchor);
+  }
+  let swallowed: Html | null = null;
+  for (const tag of unclosed) {
+    if (tag.token === swallowed || mayStay(toWritten(tag))) continue;
+    const found = changeUnclosed(toWritten(tag), tag.isGlued);
+    if (found === null) continue;
+    change(tag, found.isText ? escapeText(found.text) : found.text);
+    if (found.lost !== null) tag.token.lost = [...(tag.token.lost ?? []), found.lost];
+    if (tag.leaf === 0 && untilEndTag.has(tag.name)) swallowed = tag.token;
+  }
+  for (const tag of stray)
+    if (tag.token !== swallowed && !knownElements.has(tag.name))
+      change(tag, escapeText(tag.token.text.slice(tag.start, tag.end)));
+  for (const [token, own] of edits) {
+    const text = applyEdits(token.text, own).text;
+    if (!token.block && text === escapeText(token.raw)) {
+      Object.assign(token, { type: 'text', text: token.raw, escaped: false });
+      continue;
+    }
+    token.text = token.block && link.test(text) ? `<p>${text.trim()}</p>\n` : text;
+  }
+}
+
+/** A link and nothing else: in place of a block, it is a paragraph. */
+const link = /^\s*<a [^<>]*>[^<>]*<\/a>\s*$/;
+
+function toWritten(tag: BodyTag): WrittenTag {
+  const { name, closing, empty, start, end, token, leaf } = tag;
+  return { name, closing, empty, start, end, text: token.text, isAlone: leaf === 0 };
+}
+
+/** Links without elements in them: a script fills those without text. */
+function findBareLinks(tags: readonly BodyTag[]): [BodyTag, BodyTag][] {
+  return tags.flatMap((tag, i) => {
+    const next = tags[i + 1];
+    return tag.name === 'a' && !tag.closing && next?.name === 'a' && next.closing ? [[tag, next]] : [];
+  });
+}
+
+/** Takes what stands between two tokens away; false where they are not of one text, or `ifBlank`, and there is more than white space. */
+function clearBetween(tokens: readonly BodyToken[], start: Html, end: Html, ifBlank: boolean): boolean {
+  let isDone = false;
+  const visit = (siblings: BodyToken[]): void => {
+    const from = siblings.indexOf(start);
+    const to = siblings.indexOf(end);
+    if (from === -1 || to < from || isDone) return;
+    const between = siblings.slice(from + 1, to);
+    if (ifBlank && between.some(({ raw }) => raw.trim() !== '')) return;
+    for (const token of between) if (token.type === 'html' || token.type === 'text') token.text = '';
+    isDone = true;
+  };
+  visit([...tokens]);
+  walkTokens(tokens, (token) => {
+    if ('tokens' in token && token.tokens && !isDone) visit(bodyTokens(token.tokens));
+    else if (token.type === 'table' && !isDone)
+      for (const cell of [token.header, ...token.rows].flat()) visit(bodyTokens(cell.tokens));
+    return !isDone;
+  });
+  return isDone;
+}

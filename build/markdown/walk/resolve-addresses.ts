@@ -1,0 +1,125 @@
+import type { Position } from '../../problems/problem.ts';
+import type { BodyDialect } from '../body-dialect.ts';
+import { applyEdits, type Edit } from '../edits.ts';
+import { isLocalAddress } from '../html/address.ts';
+import { escapeAttribute } from '../html/escape-html.ts';
+import type { BodyContext } from '../parse/body-lexer.ts';
+import { type BodyToken, type Html, type Image, type Link, tokensWithMeaning } from '../parse/tokens.ts';
+import { withHeadingId } from './anchors.ts';
+import type { AddressKind, WrittenAddress } from './find-addresses.ts';
+import { offsetAt, type Spans } from './locate.ts';
+
+/** The new address for one that an author wrote, or null to leave it. Reports its own problems. */
+export type Resolve = (address: string, kind: AddressKind, at: Position) => string | null;
+
+export interface AddressContext {
+  dialects: readonly BodyDialect[];
+  body: BodyContext;
+  resolve: Resolve;
+  places: () => Spans;
+  toPosition: (offset: number) => Position;
+}
+
+/**
+ * Resolves the local addresses of a body in its tokens, and gives the edits of its Markdown: of addresses, and of links and images that are
+ * written in other syntax. `resolve` is called once for each place.
+ */
+export function resolveAddresses(
+  tokens: readonly BodyToken[],
+  written: readonly WrittenAddress[],
+  { dialects, body, resolve, places, toPosition }: AddressContext,
+): Edit[] {
+  const edits: Edit[] = [];
+  const inHtml = new Map<Html, Edit[]>();
+  const referred = new Map<string, string>();
+  // For a problem, a place near an address is better than none.
+  let nearest = 0;
+  for (const each of written) {
+    const { token, address, syntax } = each;
+    const meant = dialects.map(({ toAddress }) => toAddress?.(address, body) ?? null).find((found) => found !== null);
+    const own = meant ?? address;
+    if (meant !== undefined) token.isRead = true;
+    if (!isLocal(own) && meant === undefined && syntax !== 'other') continue;
+    const start = offsetOf(each, places());
+    nearest = start ?? nearest;
+    const resolved = (isLocal(own) ? resolve(own, each.kind, toPosition(nearest)) : null) ?? own;
+    if (resolved === address && syntax !== 'other') continue;
+    const target = encode(resolved, syntax === 'set' ? setEndingCharacters : endingCharacters);
+    if (token.type === 'html') {
+      const edit = {
+        start: each.start,
+        end: each.end,
+        text: syntax === 'set' ? escapeAttribute(target) : toValue(target),
+      };
+      const known = inHtml.get(token);
+      if (known === undefined) inHtml.set(token, [edit]);
+      else known.push(edit);
+      if (start !== null) edits.push({ start, end: start + each.end - each.start, text: edit.text });
+      continue;
+    }
+    const href = target.replace(reference, '&amp;');
+    if (token.type === 'def') referred.set(token.href, href);
+    else if (token.type === 'link' || token.type === 'image') token.href = href;
+    if (start === null) continue;
+    const text = syntax === 'other' ? toMarkdown(token, toDestination(target)) : toDestination(target);
+    edits.push({ start, end: start + each.end - each.start, text });
+  }
+  for (const [token, own] of inHtml) token.text = applyEdits(token.text, own).text;
+  if (referred.size > 0) followReferences(tokens, written, referred);
+  return edits;
+}
+
+/** Gives the links and images that refer to a definition its address. */
+function followReferences(
+  tokens: readonly BodyToken[],
+  written: readonly WrittenAddress[],
+  referred: ReadonlyMap<string, string>,
+): void {
+  const done = new Set(written.map(({ token }) => token));
+  for (const token of tokensWithMeaning(tokens))
+    if ((token.type === 'link' || token.type === 'image') && !done.has(token))
+      token.href = referred.get(token.href) ?? token.href;
+}
+
+/** Where an address stands in the text that was parsed; null where that is not known for certain. */
+function offsetOf({ token, start, end, syntax }: WrittenAddress, places: Spans): number | null {
+  const place = places.get(token);
+  if (place === undefined) return null;
+  if (syntax === 'other') return offsetAt(place, 0);
+  if (token.type !== 'html' || token.text === token.raw) return offsetAt(place, start);
+  const index = token.raw.indexOf(token.text.slice(start, end));
+  return index === -1 ? null : offsetAt(place, index);
+}
+
+export function isLocal(address: string): boolean {
+  return isLocalAddress(address.trim()) || (address.startsWith('#') && withHeadingId(address) !== address);
+}
+
+function toMarkdown(token: BodyToken, destination: string): string {
+  const { label = '', type, title, href } = token as Link | Image;
+  if (type === 'link' && label === href) return `<${href}>`;
+  return `${type === 'image' ? '!' : ''}[${label}](${destination}${title ? ` "${title}"` : ''})`;
+}
+
+/** In Markdown parentheses need a backslash, and what would be a character reference an escaped ampersand. */
+function toDestination(address: string): string {
+  return address.replace(/[()]/g, '\\$&').replace(reference, '&amp;');
+}
+
+/** What would be a character reference. */
+const reference = /&(?=#?\w+;)/g;
+
+function toValue(address: string): string {
+  return `"${escapeAttribute(address)}"`;
+}
+
+/** What would end a destination, a cell or an attribute. */
+const endingCharacters = /[\s<>"`|\\[\]^]/g;
+
+/** The same in a `srcset`. */
+const setEndingCharacters = /[\s<>"'`|\\[\]^,]/g;
+
+function encode(address: string, characters: RegExp): string {
+  const toPercent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return address.replace(characters, toPercent);
+}
