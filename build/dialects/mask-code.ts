@@ -17,5 +17,8 @@ export function maskCode(source: string): string {
 
 /** The indentation stays. */
 function maskLines(text: string): string {
-  return text.replace(/^[^\n]+$/gm, (line) => line.slice(0, line.search(/\S|$/)) + '\0'.repeat(line.trimStart().length));
+  return text.replace(
+    /^[^\n]+$/gm,
+    (line) => line.slice(0, line.search(/\S|$/)) + '\0'.repeat(line.trimStart().length),
+  );
 }

@@ -116,7 +116,9 @@ function renderText(
   if (rendered.length > maxHtml(text)) return { value: null, problems: [toTooMuchHtml('text')(1)] };
   const markdown = applyEdits(text, [...edits, ...authored]);
   const { toEdited } = markdown;
-  const ownCuts = findHeadingCuts(text, headings, places()).map(([start, end]): Range => [toEdited(start), toEdited(end)]);
+  const ownCuts = findHeadingCuts(text, headings, places()).map(
+    ([start, end]): Range => [toEdited(start), toEdited(end)],
+  );
   const markdownCuts = withArising(markdown.text, mergeRanges(ownCuts));
   const htmlCuts = mayHaveH1(text)
     ? mergeRanges([...findH1Ranges(rendered, trustedHtml), ...findNoteRanges(tokens, rendered)])

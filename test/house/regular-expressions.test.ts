@@ -26,8 +26,7 @@ interface Expression {
 /** The expressions that scslre finds to be slow, and what bounds them. */
 const slowForScslre: Readonly<Record<string, string>> = {
   'build/cli/figures.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
-  'build/dialects/tags.ts (?:([\\w-]+)=)?(?:"([^"]*)"|\'([^\']*)\'|`([^`]*)`|([^\\s"\'`]+))':
-    'Reads 1,000 characters.',
+  'build/dialects/tags.ts (?:([\\w-]+)=)?(?:"([^"]*)"|\'([^\']*)\'|`([^`]*)`|([^\\s"\'`]+))': 'Reads 1,000 characters.',
   'build/markdown/walk/excerpt.ts [\\s,;:–—-]+$': 'Reads 200 characters: `excerptLength`.',
   'src/storage/s3/s3-options.ts \\/\\/.*@': 'Reads a setting of the operator.',
   'marked.block.fences': 'Succeeds at whatever follows the run that opens it.',

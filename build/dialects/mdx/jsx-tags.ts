@@ -19,7 +19,8 @@ export const jsxBlock = blockRule(
   (source) => {
     const indent = source.search(/\S/);
     const tag = readJsxTag(source, indent, newBudget());
-    const [rest] = tag === null ? [] : (/^[ \t]*(?:\n|$)(?:[ \t]*[^\s][^\n]*(?:\n|$))*/.exec(source.slice(tag.end)) ?? []);
+    const [rest] =
+      tag === null ? [] : (/^[ \t]*(?:\n|$)(?:[ \t]*[^\s][^\n]*(?:\n|$))*/.exec(source.slice(tag.end)) ?? []);
     if (tag === null || rest === undefined) return undefined;
     const raw = source.slice(0, tag.end) + rest;
     return { type: 'html', block: true, pre: false, raw, text: tag.html + rest, ...toWarning(tag) };
