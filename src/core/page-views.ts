@@ -5,7 +5,6 @@ import { textOfBytes } from './encoding.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
 import { checkedBytes, viewsPath } from './format.ts';
 import type { Lanes } from './hash.ts';
-import { brace, comma } from './page-table.ts';
 import type { Storage } from './storage.ts';
 import type { View } from './view.ts';
 
@@ -168,21 +167,21 @@ export function toPageViews(bytes: Uint8Array): PageViews {
       sum = extendCrc32(sum, more) ^ crcOfMore;
     };
     return Array.from({ length: count }, (_, slot) => {
-      if (slot > 0) add(comma.length, crcOfComma);
+      if (slot > 0) add(1, crcOfComma);
       const before = [size, sum];
       for (const part of parts) {
         if (part === 'between') add(between.length, crcOfBetween);
         else add(length(slot, part), crc(slot, part));
       }
-      add(brace.length, crcOfBrace);
+      add(1, crcOfBrace);
       return [...before, size, sum];
     });
   }
 }
 
 const crcOfBetween = crc32(between);
-const crcOfBrace = crc32(brace);
-const crcOfComma = crc32(comma);
+const crcOfBrace = crc32('}');
+const crcOfComma = crc32(',');
 
 /** The parts of an article that a view has, in their order. */
 function partsOf(view: View): (PartName | 'between')[] {
