@@ -90,7 +90,7 @@ export function inlineElement({ lexer }: Rule, name: string, raw: string, text: 
   return { type: 'element', name, raw, tokens: lexer.inlineTokens(text) };
 }
 
-export function plainText(raw: string, text: string, warning?: Warning): BodyToken {
+export function literalText(raw: string, text: string, warning?: Warning): BodyToken {
   return { type: 'text', raw, text, escaped: false, ...(warning && { warning }) };
 }
 
@@ -122,6 +122,6 @@ export function toImage(
 }
 
 /** Escapes what is not meant as Markdown. */
-export function escapeMarkdown(text: string): string {
+export function escapeInline(text: string): string {
   return text.replace(/[\\[\]*_`<]/g, '\\$&');
 }

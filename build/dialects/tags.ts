@@ -5,10 +5,10 @@ import type { BodyToken, Element } from '../markdown/parse/tokens.ts';
 import {
   blockRule,
   characterBefore,
-  escapeMarkdown,
+  escapeInline,
   inlineRule,
   lexBlocks,
-  plainText,
+  literalText,
   type Rule,
   toImage,
   toLink,
@@ -76,12 +76,10 @@ const pages: Readonly<Record<string, string | undefined>> = {
 
 /** An image, with a caption in Markdown and what it leads to. */
 export function toFigure(rule: Rule, raw: string, { src, alt, caption = '', link = '' }: Figure): BodyToken {
-  const image = toImage(rule, raw, src, escapeMarkdown(alt));
+  const image = toImage(rule, raw, src, escapeInline(alt));
   if (caption === '' && link === '') return image;
   const shown: BodyToken =
-    link === ''
-      ? image
-      : { ...toLink(rule, raw, link, ''), tokens: [image], label: `![${escapeMarkdown(alt)}](${src})` };
+    link === '' ? image : { ...toLink(rule, raw, link, ''), tokens: [image], label: `![${escapeInline(alt)}](${src})` };
   if (caption === '') return shown;
   const inline: Element = {
     type: 'element',
@@ -147,7 +145,7 @@ export function addressTags(
       inlineRule(`${name}-text`, [each], (source, rule) => {
         const [raw] = own.exec(source) ?? [];
         const address = raw === undefined || /["'=]/.test(characterBefore(rule)) ? null : toAddress(raw, rule.body);
-        return raw === undefined || address === null ? undefined : plainText(raw, address);
+        return raw === undefined || address === null ? undefined : literalText(raw, address);
       }),
     ),
   ];

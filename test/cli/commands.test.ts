@@ -199,7 +199,7 @@ describe('galley build', () => {
     const first = await galley(folder, ['build']);
     expect([first.code, first.err]).toEqual([0, '']);
     expect(first.out).toMatch(
-      /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\n`draft` hides 1 of 4 files, such as content\/draft\.md\.\nTo publish .*\nRelease [0-9a-f]{12} in public: 21 files written, 0 reused, /,
+      /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\n`draft` hides 1 of 4 files, such as content\/draft\.md\.\nTo publish .*\nRelease [0-9a-f]{12} in public: 26 files written, 0 reused, /,
     );
     expect(await readdir(join(folder, 'public'))).toEqual([
       'api',
@@ -218,7 +218,7 @@ describe('galley build', () => {
       others: { draft: 1 },
       problems: [],
     });
-    expect(JSON.parse(again.out).written).toMatchObject({ written: 0, reused: 21 });
+    expect(JSON.parse(again.out).written).toMatchObject({ written: 0, reused: 26 });
   });
 
   test('the first release says where links between articles lead, unless that was chosen', async () => {

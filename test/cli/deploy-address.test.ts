@@ -67,8 +67,8 @@ async function check(
 const ofRelease = [
   /^\/api\/v1\/release\.json$/,
   /^\/api\/v1\/pages\/[\da-f]{32}\.json$/,
-  /^\/api\/v1\/articles\/[\da-f]{2}\/\d+\.[\da-f]{32}\.json$/,
-  /^\/api\/v1\/articles\/[\da-f]{2}\/\d+\.[\da-f]{32}\.json$/,
+  /^\/api\/v1\/articles\/[\da-f]{2}\/\d+\.[\da-f]{32}\.json\.gz$/,
+  /^\/api\/v1\/articles\/[\da-f]{2}\/\d+\.[\da-f]{32}\.json\.gz$/,
   /^\/media\/b\.[\da-f]{32}\.svg$/,
 ].map((pattern) => expect.stringMatching(pattern));
 

@@ -1,6 +1,6 @@
 import { linesOutsideCode } from '../../markdown/linear-text.ts';
 import { alertOf, toAlert } from '../alerts.ts';
-import { blockRule, characterBefore, contentOf, inlineRule, plainText } from '../syntax.ts';
+import { blockRule, characterBefore, contentOf, inlineRule, literalText } from '../syntax.ts';
 
 /** Alerts of GitHub for containers; of one with another word the content. One that nothing closes is text. */
 export const containers = blockRule('container', ' {0,3}:{2,}', (source, { lexer }) => {
@@ -21,7 +21,7 @@ export const openContainer = inlineRule('open-container', [':::'], (source, rule
   if (!/^$|\n/.test(characterBefore(rule))) return undefined;
   const [line = '', colons = '', rest = ''] = /^(:{3,})([^\n]*)/.exec(source) ?? [];
   if (readOpening(rest.trim(), colons.length) === null) return undefined;
-  return plainText(colons, colons, { written: line.trim(), fate: 'Nothing ends it' });
+  return literalText(colons, colons, { written: line.trim(), fate: 'Nothing ends it' });
 });
 
 /** Where the line begins that closes a container, and where it ends; null for none. Others may be inside. */

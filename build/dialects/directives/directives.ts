@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts';
-import { characterBefore, inlineElement, inlineRule, plainText } from '../syntax.ts';
+import { characterBefore, inlineElement, inlineRule, literalText } from '../syntax.ts';
 import { containers, openContainer } from './containers.ts';
 
 export const directives: Dialect = {
@@ -26,7 +26,7 @@ const textDirective = inlineRule('directive', [':'], (source, rule) => {
   const [raw, name = '', text] = directive.exec(source) ?? [];
   if (raw === undefined || /[\p{L}\p{N}_:]/u.test(characterBefore(rule))) return undefined;
   const written = `${/^:+/.exec(raw)?.[0] ?? ''}${name}…`;
-  if (text === undefined) return plainText(raw, raw, { written, fate: 'Readers see it as text' });
+  if (text === undefined) return literalText(raw, raw, { written, fate: 'Readers see it as text' });
   return { ...inlineElement(rule, '', raw, text), warning: { written, fate: 'Its text stays' } };
 });
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { lazy } from '../../package/lazy.ts';
 import type { Dialect } from '../dialect.ts';
-import { characterBefore, inlineRule, plainText } from '../syntax.ts';
+import { characterBefore, inlineRule, literalText } from '../syntax.ts';
 
 export const emoji: Dialect = {
   name: 'emoji',
@@ -21,7 +21,7 @@ const emojiName = inlineRule(
     const [raw, written = ''] = name.exec(source) ?? [];
     if (raw === undefined || /[\p{L}\p{N}_:/]/u.test(characterBefore(rule))) return undefined;
     const text = emojiByName().get(written);
-    return text === undefined ? undefined : plainText(raw, text);
+    return text === undefined ? undefined : literalText(raw, text);
   },
   true,
 );

@@ -5,7 +5,7 @@ import { readSettings } from '../../source/content-folders.ts';
 import { markdownName } from '../../source/source-file.ts';
 import type { Dialect } from '../dialect.ts';
 import { encodePath } from '../paths.ts';
-import { blockRule, escapeMarkdown, inlineRule, lexBlocks, type Rule, toImage, toLink } from '../syntax.ts';
+import { blockRule, escapeInline, inlineRule, lexBlocks, type Rule, toImage, toLink } from '../syntax.ts';
 import { fencedTags, readValues } from '../tags.ts';
 
 /** A header must hold a title or a date, or two common names of front matter. */
@@ -86,7 +86,7 @@ function toAsset(rule: Rule, raw: string, words: readonly string[]) {
     .join(' ')
     .replace(/^(?:(?:\d+|auto)(?: |$)){1,2}/, '');
   const folder = posix.basename(rule.body.path).replace(markdownName, '');
-  return at === -1 ? undefined : toImage(rule, raw, `${folder}/${words[at]}`, escapeMarkdown(title));
+  return at === -1 ? undefined : toImage(rule, raw, `${folder}/${words[at]}`, escapeInline(title));
 }
 
 function toPostLink(rule: Rule, raw: string, [slug = '', ...title]: readonly string[]) {

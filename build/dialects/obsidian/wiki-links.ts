@@ -3,7 +3,7 @@ import { cjkCharacter } from '../../markdown/parse/emphasis.ts';
 import { type BodyToken, inlineText } from '../../markdown/parse/tokens.ts';
 import { isShownPath } from '../../source/asset-paths.ts';
 import { encodePath, encodeSegment } from '../paths.ts';
-import { characterBefore, inlineRule, plainText, type Rule, toImage, toLink } from '../syntax.ts';
+import { characterBefore, inlineRule, literalText, type Rule, toImage, toLink } from '../syntax.ts';
 
 /** `^` begins the id of a block. In a table the bar is escaped; some programs escape it everywhere. */
 const written =
@@ -22,7 +22,7 @@ export const wikiLink = inlineRule('wiki-link', ['[[', '![['], (source, rule) =>
   if (path !== null) return toToken(rule, raw, path, bang !== '', { name, heading, alias });
   if (!/\p{L}/u.test(name)) return undefined;
   const start = `${bang}[[`;
-  return { ...plainText(start, start), unnamed: { written: raw, isImage: bang !== '' && hasEnding.test(name) } };
+  return { ...literalText(start, start), unnamed: { written: raw, isImage: bang !== '' && hasEnding.test(name) } };
 });
 
 const hasEnding = /\.[a-z\d]{2,5}$/i;

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Index, indexPath, lookupPath, pointerPath } from '../../../src/core/format.ts';
 import { bytesOf } from '../../support/files.ts';
@@ -268,9 +269,11 @@ test('an article that is damaged in its page is taken from its own file; in both
   const before = await project.get('/b');
   const damage = async (folder: string, text: string) => {
     const names = await readdir(join(project.api, folder), { recursive: true });
-    for (const name of names.filter((each) => each.endsWith('.json'))) {
+    for (const name of names.filter((each) => /\.json(\.gz)?$/.test(each))) {
       const file = join(project.api, folder, name);
-      await writeFile(file, (await readFile(file, 'utf8')).replaceAll(text, '<p>X</p>'));
+      const bytes = await readFile(file);
+      const change = (whole: Buffer) => whole.toString().replaceAll(text, '<p>X</p>');
+      await writeFile(file, name.endsWith('.gz') ? gzipSync(change(gunzipSync(bytes))) : change(bytes));
     }
   };
   await damage('pages', '<p>B</p>');
