@@ -78,8 +78,3 @@ function multiply(a: number, b: number): number {
   }
   return product >>> 0;
 }
-
-/** Of the name of a page and a table of it. */
-export function sealOf(table: Uint8Array, name: string): number {
-  return (extendCrc32(crc32(name), table.length) ^ crc32OfBytes(table)) >>> 0;
-}

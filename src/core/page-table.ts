@@ -1,12 +1,12 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { Checksums } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
-import { crc32, extendCrc32, sealOf } from './crc32.ts';
-import { DamagedFile, MissingFile } from './file-errors.ts';
+import { crc32, extendCrc32 } from './crc32.ts';
 import { checkedBytes, tablePath } from './format.ts';
 import { gzipTrailer, lastBlock, storedText } from './gzip.ts';
 import { type Lanes, toHex } from './hash.ts';
 import type { PageViews } from './page-views.ts';
+import { checkSeal, sealSize } from './seal.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -50,9 +50,6 @@ export interface PageTable {
 
 const headerSize = 12;
 
-/** Bytes of the CRC-32 at the end. */
-const sealSize = 4;
-
 /** Bytes of the record of an article, and where its fields begin. */
 const recordSize = 92;
 const field = {
@@ -70,21 +67,12 @@ const field = {
 
 /** Reads the table of the page of that name. Throws `MissingFile` or `DamagedFile`. */
 export function readTable(storage: Storage, page: string): Awaitable<PageTable> {
-  const path = tablePath(page);
-  return whenReady(storage.read(path), (bytes) => {
-    if (bytes === null) throw new MissingFile(path);
-    return readPageTable(bytes, page);
-  });
+  return whenReady(storage.read(tablePath(page)), (bytes) => readPageTable(bytes, page));
 }
 
-/** The table of the page of that name. Throws `DamagedFile` where it is not what was written for it. */
-export function readPageTable(bytes: Uint8Array, name: string): PageTable {
-  const end = bytes.length - sealSize;
-  const seal = end < headerSize ? null : new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0, true);
-  if (seal === null || seal !== sealOf(bytes.subarray(0, end), name)) {
-    throw new DamagedFile(tablePath(name), 'it is not the table that was written for this page');
-  }
-  return toPageTable(bytes);
+/** The table of the page of that name. Throws `MissingFile` for null, `DamagedFile` where it is not what was written for it. */
+export function readPageTable(bytes: Uint8Array | null, name: string): PageTable {
+  return toPageTable(checkSeal(bytes, tablePath(name), name));
 }
 
 /** The same without a check. */

@@ -1,10 +1,10 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { Checksums } from './body.ts';
-import { crc32, extendCrc32, sealOf } from './crc32.ts';
+import { crc32, extendCrc32 } from './crc32.ts';
 import { textOfBytes } from './encoding.ts';
-import { DamagedFile, MissingFile } from './file-errors.ts';
 import { checkedBytes, viewsPath } from './format.ts';
 import type { Lanes } from './hash.ts';
+import { checkSeal, sealSize } from './seal.ts';
 import type { Storage } from './storage.ts';
 import type { View } from './view.ts';
 
@@ -83,35 +83,27 @@ export const viewRecord = { lengths: 0, crcs: 7, around: 14, head: 18, digests: 
 
 /** Reads the views of the page of that name. Throws `MissingFile` or `DamagedFile`. */
 export function readViews(storage: Storage, page: string): Awaitable<PageViews> {
-  const path = viewsPath(page);
-  return whenReady(storage.read(path), (bytes) => {
-    if (bytes === null) throw new MissingFile(path);
-    return readPageViews(bytes, page);
-  });
+  return whenReady(storage.read(viewsPath(page)), (bytes) => readPageViews(bytes, page));
 }
 
-/** The views of the page of that name. Throws `DamagedFile` where it is not what was written for it. */
-export function readPageViews(bytes: Uint8Array, name: string): PageViews {
-  const end = bytes.length - 4;
-  const seal = end < headerCount * 4 ? null : new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0, true);
-  if (seal === null || seal !== sealOf(bytes.subarray(0, end), name)) {
-    throw new DamagedFile(viewsPath(name), 'it is not the file that was written for this page');
-  }
-  return toPageViews(bytes);
+/** The views of the page of that name. Throws `MissingFile` for null, `DamagedFile` where it is not what was written for it. */
+export function readPageViews(bytes: Uint8Array | null, name: string): PageViews {
+  return toPageViews(checkSeal(bytes, viewsPath(name), name));
 }
 
 /** The same without a check. */
 export function toPageViews(bytes: Uint8Array): PageViews {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = bytes.length - 4;
+  const end = bytes.length - sealSize;
   const number = (index: number): number => view.getUint32(index * 4, true);
   const [count, titlesSize] = [number(0), number(headerCount - 1)];
-  const field = (slot: number, at: number): number => number(headerCount + slot * viewRecord.size + at);
+  const pair = (index: number): [number, number] => [number(index), number(index + 1)];
+  const recordAt = (slot: number): number => headerCount + slot * viewRecord.size;
+  const field = (slot: number, at: number): number => number(recordAt(slot) + at);
   const length = (slot: number, part: PartName): number => field(slot, viewRecord.lengths + partNames.indexOf(part));
   const crc = (slot: number, part: PartName): number => field(slot, viewRecord.crcs + partNames.indexOf(part));
-  const runsAt = headerCount + count * viewRecord.size;
   const firstRuns = new Map<string, number>();
-  let at = runsAt;
+  let at = recordAt(count);
   for (const name of runNames)
     for (const each of runLengths[name]) {
       firstRuns.set(`${name}${each}`, at);
@@ -129,18 +121,9 @@ export function toPageViews(bytes: Uint8Array): PageViews {
   return {
     length,
     crc,
-    digest(slot, name) {
-      const at = viewRecord.digests + digestNames.indexOf(name) * 2;
-      return [field(slot, at), field(slot, at + 1)];
-    },
-    aroundMarkdown(slot, without) {
-      const at = viewRecord.around + (without ? 2 : 0);
-      return [field(slot, at), field(slot, at + 1)];
-    },
-    run(name, length, run) {
-      const at = (firstRuns.get(`${name}${length}`) ?? 0) + 2 * run;
-      return [number(at), number(at + 1)];
-    },
+    digest: (slot, name) => pair(recordAt(slot) + viewRecord.digests + digestNames.indexOf(name) * 2),
+    aroundMarkdown: (slot, without) => pair(recordAt(slot) + viewRecord.around + (without ? 2 : 0)),
+    run: (name, length, run) => pair((firstRuns.get(`${name}${length}`) ?? 0) + 2 * run),
     headStart: (slot) => field(slot, viewRecord.head),
     checksums: ofParts,
     left: (name) => ofLeft[leftNames.indexOf(name)] ?? ofParts,

@@ -1,7 +1,8 @@
-import { crc32, extendCrc32, sealOf } from './crc32.ts';
+import { crc32, extendCrc32 } from './crc32.ts';
 import { gzipHeader, storedHeader, storedText } from './gzip.ts';
 import { hash64 } from './hash.ts';
 import { brace, comma, opening, type PageSizes, pageTableSize } from './page-table.ts';
+import { sealOf } from './seal.ts';
 
 /** An article as a table needs it. */
 export interface TableEntry {

@@ -1,6 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { copyWithout } from '../../../src/core/body.ts';
-import { sealOf } from '../../../src/core/crc32.ts';
 import { cutsOf } from '../../../src/core/cut-view.ts';
 import { toAsciiJson } from '../../../src/core/encoding.ts';
 import { checkedBytes, partsPath, viewsPath } from '../../../src/core/format.ts';
@@ -16,6 +15,7 @@ import {
   runNames,
   toPageViews,
 } from '../../../src/core/page-views.ts';
+import { sealOf } from '../../../src/core/seal.ts';
 import type { EntryParts, Streams, TableEntry } from '../../../src/core/write-page-table.ts';
 import { toStream } from '../../source/to-stream.ts';
 
