@@ -47,11 +47,15 @@ export const maxHeads = 1000;
 
 /** Reads the query of a list, without its `?`. Unknown parameters are ignored; all errors are reported at once. */
 export function parseListParameters(query: string): Parsed<ListParameters> {
-  return readList(collect(query, knownNames.list));
+  const errors: ParameterErrors = {};
+  return toParsed(readList(collect(query, knownNames.list), errors), errors);
 }
 
-function readList(values: ReadonlyMap<string, string[]>): Parsed<ListParameters> {
-  const errors: ParameterErrors = {};
+function toParsed<T>(value: T, errors: ParameterErrors): Parsed<T> {
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value };
+}
+
+function readList(values: ReadonlyMap<string, string[]>, errors: ParameterErrors): ListParameters {
   const viewErrors: ParameterErrors = {};
   const { view, given } = readView(values, viewErrors);
   const page = read(values, 'page', toPage, errors);
@@ -60,14 +64,10 @@ function readList(values: ReadonlyMap<string, string[]>): Parsed<ListParameters>
   const snapshot = read(values, 'snapshot', toSnapshot, errors);
   const { terms, anyTags } = readTerms(values, errors);
   const ids = read(values, 'ids', toIds, errors);
-  if (Object.keys(errors).length > 0) return { ok: false, errors };
   const selection = [...terms, ...anyTags.map((tag) => [anyTag, tag]), ...(ids === null ? [] : [['ids', ids.join()]])];
   return {
-    ok: true,
-    value: {
-      ...{ page: page ?? 1, perPage: perPage ?? pageFileCount, view, snapshot, terms, anyTags, ids },
-      given: [perPage === null ? '' : `&per_page=${perPage}`, given, ...selection.map(toPair)].join(''),
-    },
+    ...{ page: page ?? 1, perPage: perPage ?? pageFileCount, view, snapshot, terms, anyTags, ids },
+    given: [perPage === null ? '' : `&per_page=${perPage}`, given, ...selection.map(toPair)].join(''),
   };
 }
 
@@ -159,9 +159,8 @@ export function parseTermsParameters(query: string): Parsed<TermsParameters> {
   if (others.length > 0 || !termKinds.some((each) => each === kind)) errors.kind = [`The kind field ${oneKind}`];
   const page = read(values, 'page', toPage, errors) ?? 1;
   const perPage = read(values, 'per_page', (text) => toPerPage(text, pageFileCount), errors);
-  if (Object.keys(errors).length > 0) return { ok: false, errors };
   const given = `&kind=${kind}${perPage === null ? '' : `&per_page=${perPage}`}`;
-  return { ok: true, value: { kind: kind as TermKind, page, perPage: perPage ?? pageFileCount, given } };
+  return toParsed({ kind: kind as TermKind, page, perPage: perPage ?? pageFileCount, given }, errors);
 }
 
 const oneKind = `must be one of ${termKinds.join(', ')}.`;
@@ -178,20 +177,18 @@ export interface ChangesParameters extends ListParameters {
 /** Reads the query of the changes. */
 export function parseChangesParameters(query: string): Parsed<ChangesParameters> {
   const values = collect(query, knownNames.changes);
-  const parsed = readList(values);
-  const errors: ParameterErrors = parsed.ok ? {} : parsed.errors;
+  const errors: ParameterErrors = {};
+  const parameters = readList(values, errors);
   const since = read(values, 'since', toToken, errors);
   const after = read(values, 'after', toAfter, errors) ?? 0;
   const until = read(values, 'until', toToken, errors);
-  if (!parsed.ok || Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, value: { ...parsed.value, since, after, until } };
+  return toParsed({ ...parameters, since, after, until }, errors);
 }
 
 /** Reads the query of one article. `given` are the parameters that it has, as in `ListParameters`. */
 export function parseArticleParameters(query: string): Parsed<{ view: View; given: string }> {
   const errors: ParameterErrors = {};
-  const value = readView(collect(query, knownNames.article), errors);
-  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value };
+  return toParsed(readView(collect(query, knownNames.article), errors), errors);
 }
 
 function readView(values: ReadonlyMap<string, string[]>, errors: ParameterErrors): { view: View; given: string } {
