@@ -1,9 +1,8 @@
-import type { ListEnvelope } from './article.ts';
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { isBroken } from './file-errors.ts';
 import { type KeptReleases, type Newer, searchedReleases } from './kept-releases.ts';
-import { type Links, listPath, toLinkHeader, toLinks } from './links.ts';
+import { listPath, toLinkHeader, toLinks, toTail } from './links.ts';
 import type { PageSlice } from './page-table.ts';
 import { type ListParameters, type PinnedList, parseListParameters, type Snapshot } from './parameters.ts';
 import { notAcceptable, problem, unprocessable } from './problem.ts';
@@ -130,7 +129,7 @@ export async function listSnapshot(
   const page = await findKeptPage(kept, release, parameters, now);
   if (page === null) {
     const why = isSelection(parameters) ? ofSelection : snapshot.count > published ? ahead : gone;
-    return snapshotGone(toLinks(release.site, parameters, '', 1, true).first, why);
+    return snapshotGone(`${release.site}${listPath}?page=1${parameters.given}`, why);
   }
   if ('newer' in page) return page;
   if (coding === null) return notAcceptable();
@@ -208,16 +207,17 @@ function composePage(
 ): Composed {
   const { page, perPage, view } = parameters;
   const { lastPage, oldest, newest } = toPlaces(parameters, count);
-  const links = toLinks(release.site, parameters, `${count}-${digest}`, lastPage, count === 0);
+  const path = `${release.site}${listPath}`;
+  const links = toLinks(path, parameters, lastPage, count === 0, `${count}-${digest}`);
   const tail = toTail(links, {
     current_page: page,
     from: newest === 0 ? null : count - newest + 1,
-    path: `${release.site}${listPath}`,
+    path,
     per_page: perPage,
     to: newest === 0 ? null : count - oldest,
   });
   const list = { link: toLinkHeader(links), total: String(count) };
-  return compose(release.id, slices, coding, view, list, ['{"data":[', tail]);
+  return compose(release.id, slices, coding, view, list, ['{"data":[', `]${tail}`]);
 }
 
 /** The places of a page in the order of the oldest `count` articles, from `oldest` up to but not including `newest`. */
@@ -228,14 +228,4 @@ export function toPlaces(
   const lastPage = Math.max(1, Math.ceil(count / perPage));
   const newest = page > lastPage ? 0 : count - (page - 1) * perPage;
   return { lastPage, oldest: Math.max(0, newest - perPage), newest };
-}
-
-/** Gives what `JSON.stringify` would, in a fifth of the time: nothing in an address of ours needs an escape. */
-function toTail({ first, last, prev, next }: Links, meta: ListEnvelope['meta']): string {
-  const uri = (address: string | null): string => (address === null ? 'null' : `"${address}"`);
-  return (
-    `],"links":{"first":"${first}","last":"${last}","prev":${uri(prev)},"next":${uri(next)}},` +
-    `"meta":{"current_page":${meta.current_page},"from":${meta.from},"path":"${meta.path}",` +
-    `"per_page":${meta.per_page},"to":${meta.to}}}`
-  );
 }

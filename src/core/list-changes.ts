@@ -2,7 +2,7 @@ import type { Activation, ChangeLog, ChangeToken } from './change-log.ts';
 import { lag, maxBehind } from './change-log.ts';
 import type { ContentCoding } from './content-coding.ts';
 import type { KeptReleases, Newer } from './kept-releases.ts';
-import { changesPath } from './links.ts';
+import { changesPath, toLinkHeader } from './links.ts';
 import { findKeptPage, findPage, locateArticles, toPlaces } from './list-articles.ts';
 import type { PageSlice } from './page-table.ts';
 import { type ChangesParameters, parseChangesParameters } from './parameters.ts';
@@ -151,16 +151,16 @@ function composeChanges(
   coding: ContentCoding,
   { slices, removed, next, token }: ChangesPage,
 ): Composed {
-  const start = `${release.site}${changesPath}?`;
-  const first = given === '' ? start.slice(0, -1) : `${start}${given.slice(1)}`;
-  const following = next === null ? null : `${start}${next}&until=${toText(token)}${given}`;
+  const first = `${release.site}${changesPath}${given.replace('&', '?')}`;
+  const following = next === null ? null : `${release.site}${changesPath}?${next}&until=${toText(token)}${given}`;
   const tail = JSON.stringify({
     removed,
     links: { first, next: following },
     meta: { since: since && toText(since), token: next === null ? toText(token) : null, per_page: perPage },
   });
-  const link = following === null ? `<${first}>; rel="first"` : `<${first}>; rel="first", <${following}>; rel="next"`;
-  return compose(release.id, slices, coding, view, null, ['{"data":[', `],${tail.slice(1)}`], { Link: link });
+  return compose(release.id, slices, coding, view, null, ['{"data":[', `],${tail.slice(1)}`], {
+    Link: toLinkHeader({ first, next: following }),
+  });
 }
 
 function behind(): Reply {

@@ -1,6 +1,6 @@
 import type { ContentCoding } from './content-coding.ts';
 import { toAsciiJson } from './encoding.ts';
-import { termsListPath } from './links.ts';
+import { termsListPath, toLinkHeader, toLinks, toTail } from './links.ts';
 import { parseTermsParameters } from './parameters.ts';
 import { notAcceptable, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
@@ -17,24 +17,15 @@ export async function listTerms(
   const parsed = parseTermsParameters(query);
   if (!parsed.ok) return unprocessable(parsed.errors);
   if (coding === null) return notAcceptable();
-  const { kind, page, perPage, given } = parsed.value;
+  const { kind, page, perPage } = parsed.value;
   const total = await release.terms.countTerms(kind, published);
   const start = (page - 1) * perPage;
   const data = start < total ? await release.terms.list(kind, published, start, Math.min(total, start + perPage)) : [];
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const path = `${release.site}${termsListPath}`;
-  const toPage = (number: number): string => `${path}?page=${number}${given}`;
-  const links = {
-    first: toPage(1),
-    last: toPage(lastPage),
-    prev: page === 1 || total === 0 ? null : toPage(Math.min(page - 1, lastPage)),
-    next: page < lastPage ? toPage(page + 1) : null,
-  };
+  const links = toLinks(path, parsed.value, lastPage, total === 0);
   const [from, to] = data.length === 0 ? [null, null] : [start + 1, start + data.length];
-  const meta = { current_page: page, from, path, per_page: perPage, to };
-  const link = Object.entries(links).flatMap(([rel, address]) =>
-    address === null ? [] : `<${address}>; rel="${rel}"`,
-  );
-  const list = { link: link.join(', '), total: String(total) };
-  return compose(release.id, [], coding, wholeView, list, ['', toAsciiJson({ data, links, meta })]);
+  const tail = toTail(links, { current_page: page, from, path, per_page: perPage, to });
+  const list = { link: toLinkHeader(links), total: String(total) };
+  return compose(release.id, [], coding, wholeView, list, ['', `{"data":${toAsciiJson(data)}${tail}`]);
 }
