@@ -45,7 +45,7 @@ export interface ServiceParts
 
 /** `asset` is the body where it is an asset, or a part of one. */
 export interface AdapterResponse extends ServiceResponse {
-  asset?: AssetPart | null;
+  asset?: AssetPart | undefined;
 }
 
 /** What an adapter does with every request, whatever its platform calls one. */

@@ -13,7 +13,7 @@ import type { AssetPart } from './read-asset.ts';
 /** The body is that of `reply`, or else `file`. */
 export interface PublicResponse {
   reply: Reply;
-  file: AssetPart | null;
+  file?: AssetPart | undefined;
 }
 
 /** Responds to GET and HEAD of a path under `/media`; null where there is no such file. */
@@ -53,7 +53,7 @@ export function publicAssets({ storage, release, verify }: PublicFilesOptions): 
     const asset = parseAssetAddress(pathname);
     // Asked of every name, so that the time until a 404 does not show which ones exist.
     const isOpen = await isOpenAsset(await release(now), asset?.name ?? '', now);
-    if (isOpen === null) return { reply: unavailable(), file: null };
+    if (isOpen === null) return { reply: unavailable() };
     if (!isOpen || asset === null) return null;
     const found = await find(storage, asset, header);
     if (found === null) throw new MissingFile(`${assetFolder}${asset.name}`);
@@ -72,8 +72,8 @@ export function publicAssets({ storage, release, verify }: PublicFilesOptions): 
     if (isTextAsset(asset.name)) headers.Vary = 'Accept-Encoding';
     const range = !isHead && isRangeWanted(header, tag) ? selectRange(header('range'), size) : null;
     const instead = checkPreconditions(header, headers);
-    if (instead !== null) return { reply: instead, file: null };
-    if (range === 'none') return { reply: noRange(size), file: null };
+    if (instead !== null) return { reply: instead };
+    if (range === 'none') return { reply: noRange(size) };
     const stamp = (await storage.stamp?.(path)) ?? '';
     const isVerified = verified.get(path) === stamp;
     const note = (): void => {
@@ -93,7 +93,7 @@ export function publicAssets({ storage, release, verify }: PublicFilesOptions): 
     const onVerified = isVerified || verify !== undefined ? null : note;
     return {
       reply: { status: range === null ? 200 : 206, headers, body: [] },
-      file: isHead ? null : { ...found, start, end, onVerified },
+      ...(!isHead && { file: { ...found, start, end, onVerified } }),
     };
   }
 }

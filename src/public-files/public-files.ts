@@ -12,18 +12,18 @@ export function publicFiles(options: PublicFilesOptions): RespondPublic {
   const findPage = publicPages(options);
   const findAsset = publicAssets(options);
   return async (method, pathname, header) => {
-    if (method === 'OPTIONS') return { reply: allowed(allow), file: null };
-    if (method !== 'GET' && method !== 'HEAD') return { reply: refuseMethod(method), file: null };
+    if (method === 'OPTIONS') return { reply: allowed(allow) };
+    if (method !== 'GET' && method !== 'HEAD') return { reply: refuseMethod(method) };
     const now = options.now();
     if (pathname === '/healthz') {
       const isServing = options.isClosing?.() !== true;
-      return { reply: isServing ? health(await options.release(now), options.health()) : unavailable(), file: null };
+      return { reply: isServing ? health(await options.release(now), options.health()) : unavailable() };
     }
-    if (pathname === '/.well-known/api-catalog') return { reply: toCatalog(await options.release(now)), file: null };
+    if (pathname === '/.well-known/api-catalog') return { reply: toCatalog(await options.release(now)) };
     const page = await findPage(pathname, header, now);
-    if (page !== null) return { reply: page, file: null };
+    if (page !== null) return { reply: page };
     const asset = await findAsset(method, pathname, header, now);
-    return asset ?? { reply: problem(404, 'There is nothing at this address.'), file: null };
+    return asset ?? { reply: problem(404, 'There is nothing at this address.') };
   };
 }
 
