@@ -65,21 +65,17 @@ function toPlain(slice: PageSlice, view: View): FileRange {
   return leave(range, leftOf(view, table.cuts().length > 0), slice);
 }
 
-function toZipped(slice: PageSlice, view: View): Iterable<Piece> {
-  const { table } = slice;
-  if (isHead(view)) return toRuns(slice, 'head', () => []);
+/** Articles that have level-one headings which are excluded come from elsewhere. */
+function* toZipped(slice: PageSlice, view: View): Generator<Piece> {
+  const { table, from, to } = slice;
+  if (isHead(view)) return yield* toRuns(slice, 'head');
   const isWithout = (slot: number): boolean => view.excludeH1 && table.hasCuts(slot);
-  return split(slice, isWithout);
-
-  /** Articles that have level-one headings which are excluded come from elsewhere. */
-  function* split({ from, to }: PageSlice, isOther: (slot: number) => boolean): Generator<Piece> {
-    for (let first = from, next = from; first < to; first = next) {
-      const without = isOther(first);
-      for (next = first + 1; next < to && isOther(next) === without; ) next++;
-      const part = { ...slice, from: first, to: next };
-      if (view.excludeHtml) yield* toRuns(part, without ? 'markdownWithout' : 'markdown', () => []);
-      else yield toForm(part, without, view.excludeMarkdown);
-    }
+  for (let first = from, next = from; first < to; first = next) {
+    const without = isWithout(first);
+    for (next = first + 1; next < to && isWithout(next) === without; ) next++;
+    const part = { ...slice, from: first, to: next };
+    if (view.excludeHtml) yield* toRuns(part, without ? 'markdownWithout' : 'markdown');
+    else yield toForm(part, without, view.excludeMarkdown);
   }
 }
 
@@ -93,7 +89,11 @@ function toForm(slice: PageSlice, without: boolean, excludesMarkdown: boolean): 
 }
 
 /** The lengthAt runs that there are; neighbours of one length are one range. `toOthers` has what is in none. */
-function* toRuns(slice: PageSlice, name: RunName, toOthers: (slot: number) => Iterable<Piece>): Generator<Piece> {
+function* toRuns(
+  slice: PageSlice,
+  name: RunName,
+  toOthers: (slot: number) => Iterable<Piece> = () => [],
+): Generator<Piece> {
   const { table, from, to } = slice;
   const views = viewsOf(slice);
   const endOf = (slot: number, length: number): number => Math.min(slot + length, table.length);
