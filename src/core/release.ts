@@ -94,7 +94,6 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
   };
 
   function publishedCount(now: number): Awaitable<number> {
-    if (now >= published.from && now < published.until) return published.count;
     return whenReady(findPublished(now), ({ count }) => count);
   }
 
