@@ -8,7 +8,7 @@ export const assetFolder = 'media/';
  * Media types of assets, by extension: those of IANA's registry, and what browsers call the rest. The table of mrmime is larger than all
  * else in the Worker's bundle, and lacks `flac`, `ico` and `m4v`.
  */
-const assetTypes = new Map(
+export const assetTypes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     png: 'image/png',
     jpg: 'image/jpeg',
