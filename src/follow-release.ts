@@ -99,11 +99,7 @@ export function toReleaseProblem(error: unknown): string {
   if (error instanceof FailedRead) {
     return 'The store of the release does not respond. An older release may be served, and responses that are not in memory are 503.';
   }
-  if (error instanceof OtherFormat) {
-    return error.isNewer
-      ? 'A newer version of Galley wrote the newest release. An older release may be served. Install that version on this server.'
-      : 'An older version of Galley wrote the newest release. An older release may be served. Build with the version of this server.';
-  }
+  if (error instanceof OtherFormat) return `${error.message} An older release may be served.`;
   const file = isBroken(error) ? error.path : null;
   const what = `${file} is ${error instanceof MissingFile ? 'missing' : 'damaged'}`;
   if (file === pointerPath) return `${what}. An older release may be served.`;

@@ -31,15 +31,11 @@ function toDamage(path: string, reason: string): string {
 
 /** A file of a release that another version of Galley wrote, in a format that this one does not read. */
 export class OtherFormat extends DamagedFile {
-  /** Whether that version is newer than this one. */
-  readonly isNewer: boolean;
-
   constructor(path: string, found: number, expected: number) {
     const isNewer = found > expected;
     const which = `${isNewer ? 'a newer' : 'an older'} version of Galley wrote, but this version reads format ${expected}`;
     const fix = `${isNewer ? 'Install that version here, or build' : 'Build'} again with this version of Galley.`;
     super(path, '', `${path} has format ${found}, which ${which}. ${fix}`);
-    this.isNewer = isNewer;
   }
 }
 

@@ -243,8 +243,8 @@ test.each(['.json', '.table'])(
 );
 
 test.each([
-  [1, /^An older version of Galley wrote .* Build with the version of this server\.$/],
-  [99, /^A newer version of Galley wrote .* Install that version on this server\.$/],
+  [1, /^release\.json has format 1, which an older version .* Build again .* An older release may be served\.$/],
+  [99, /^release\.json has format 99, which a newer version .* Install that version here, .* may be served\.$/],
 ])('a new release in format %d leaves the one that is served', async (format, reason) => {
   const { port, out, log, refresh } = await startServer(articles);
   await writeFile(join(out, 'api/v1/release.json'), `{"format":${format},"release":"${'0'.repeat(32)}"}`);
