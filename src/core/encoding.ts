@@ -21,3 +21,8 @@ export function decodePercent(text: string): string | null {
     return null;
   }
 }
+
+/** The same the other way; halves of surrogate pairs stand for no character. */
+export function encodePercent(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}

@@ -1,5 +1,6 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ContentCoding } from './content-coding.ts';
+import { encodePercent } from './encoding.ts';
 import { listPath } from './links.ts';
 import type { PageSlice } from './page-table.ts';
 import { parseArticleParameters } from './parameters.ts';
@@ -58,7 +59,7 @@ function linkNeighbours({ site }: Release, [own]: PageSlice[], around: PageSlice
 function toTitle(title: string): string {
   const short = title.length > maxTitle ? `${[...title].slice(0, maxTitle).join('')}…` : title;
   if (/^[ !#-[\]-~]*$/.test(short)) return `title="${short}"`;
-  const encoded = encodeURIComponent(short.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+  const encoded = encodePercent(short).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -1,6 +1,6 @@
 import { maxId } from './article.ts';
 import type { ChangeToken } from './change-log.ts';
-import { decodePercent } from './encoding.ts';
+import { decodePercent, encodePercent } from './encoding.ts';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
 import { maxTermLength, type TermKind, termKinds } from './terms.ts';
@@ -105,7 +105,7 @@ function readTerms(
 const termNames = [...termKinds, anyTag] as const;
 
 function toPair([name, value]: readonly string[]): string {
-  return `&${name}=${encodeURIComponent((value ?? '').replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%2C', ',')}`;
+  return `&${name}=${encodePercent(value ?? '').replaceAll('%2C', ',')}`;
 }
 
 function toIds(text: string): number[] | string {
