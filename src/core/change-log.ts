@@ -28,12 +28,6 @@ export interface ChangeLog {
   after(token: ChangeToken, current: string, now: number): Promise<Activation[] | 'isAhead' | null>;
 }
 
-/** Knows no other release than the one that is served. */
-export const noLog: ChangeLog = {
-  sinceOf: async () => 0,
-  after: async ({ release }, current) => (release === current ? [] : null),
-};
-
 /** Seconds for which a server may respond from a release after another became current. */
 export const lag = 10;
 

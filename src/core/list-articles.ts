@@ -71,12 +71,11 @@ async function findSelectedPage(
 
 /** The slices of a page of a snapshot that `release` does not hold as it was, as a kept release has them; null where none has it. */
 export async function findKeptPage(
-  kept: KeptReleases | undefined,
+  kept: KeptReleases,
   release: Release,
   parameters: PinnedList,
   now: number,
 ): Promise<PageSlice[] | Newer | null> {
-  if (kept === undefined) return null;
   if (isSelection(parameters)) return findSelected(kept, release, parameters, now);
   const { snapshot } = parameters;
   const { oldest, newest } = toPlaces(parameters, snapshot.count);
@@ -118,7 +117,7 @@ async function findSelected(
  * 410 where no kept release has that snapshot. A release that became current meanwhile is to respond in place of `release`.
  */
 export async function listSnapshot(
-  kept: KeptReleases | undefined,
+  kept: KeptReleases,
   release: Release,
   parameters: PinnedList,
   published: number,

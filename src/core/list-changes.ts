@@ -17,7 +17,7 @@ import { needsViews } from './view.ts';
 interface Context {
   release: Release;
   log: ChangeLog;
-  kept: KeptReleases | undefined;
+  kept: KeptReleases;
   published: number;
   coding: ContentCoding | null;
   now: number;

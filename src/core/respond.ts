@@ -1,5 +1,5 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
-import { type ChangeLog, noLog } from './change-log.ts';
+import type { ChangeLog } from './change-log.ts';
 import { chooseCoding } from './content-coding.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { fetchArticle } from './fetch-article.ts';
@@ -32,10 +32,10 @@ export interface RequestFacts {
 export interface Service {
   /** The release that is served at `now` (seconds), or null before there is one; asked for once a key was accepted. */
   release(now: number): Awaitable<Release | null>;
-  /** Earlier releases, for snapshots that the one that is served does not hold as they were; none by default. */
-  kept?: KeptReleases | undefined;
-  /** Which releases became current, for the changes since one of them; by default only the one that is served is known. */
-  log?: ChangeLog | undefined;
+  /** Earlier releases, for snapshots that the one that is served does not hold as they were. */
+  kept: KeptReleases;
+  /** Which releases became current, for the changes since one of them. */
+  log: ChangeLog;
   /** The keys that are accepted at this moment; asked for on every request. */
   keys(): readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
@@ -153,7 +153,7 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   };
   return whenReady(release.publishedCount(now), (published) => {
     if (operation === 'changes') {
-      const { kept, log = noLog } = service;
+      const { kept, log } = service;
       return listChanges(query, { release, log, kept, published, coding, now }).then(note).then(select);
     }
     const make = (): Awaitable<Composed | Reply | PinnedList> => {

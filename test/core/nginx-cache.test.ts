@@ -4,7 +4,7 @@ import { nginxCache } from '../../src/core/nginx-cache.ts';
 import { openRelease } from '../../src/core/release.ts';
 import { respond, type Service } from '../../src/core/respond.ts';
 import type { Storage } from '../../src/core/storage.ts';
-import { encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
+import { alone, encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
 
 const list = '/api/v1/articles';
 const start = Date.parse('2026-06-01T12:00:00Z') / 1000;
@@ -25,7 +25,7 @@ async function expiryOf(
 ) {
   const { release } = await made;
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const service = { release: () => release, keys: () => keys, sha256, nginxCache: nginxCache(5), ...given };
+  const service = { release: () => release, ...alone, keys: () => keys, sha256, nginxCache: nginxCache(5), ...given };
   const all: Record<string, string> = { 'x-api-key': key, ...header };
   const request = { method: 'GET', target, header: (name: string) => all[name], now: start + now };
   const { reply, fields } = await respond(request, service);

@@ -3,7 +3,9 @@ import type { Range } from '../../build/markdown/rendered-body.ts';
 import { encodeArticle } from '../../build/release/article/encode-article.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import type { Article, ArticleDetails } from '../../src/core/article.ts';
+import { changeLog } from '../../src/core/change-log.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
+import { keptReleases } from '../../src/core/kept-releases.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { type RequestFacts, respond, type Service } from '../../src/core/respond.ts';
@@ -113,7 +115,8 @@ export async function ask(
     now: Date.parse(options.now ?? '2026-06-01T00:00:00Z') / 1000,
   };
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { reply } = await respond(request, { release: () => release, keys: () => keys, sha256, ...options.service });
+  const service = { release: () => release, ...alone, keys: () => keys, sha256, ...options.service };
+  const { reply } = await respond(request, service);
   const bytes = await assemble(reply, storage);
   const length = reply.headers['Content-Length'];
   if (options.method !== 'HEAD' && length !== undefined && Number(length) !== bytes.length) {
@@ -123,6 +126,11 @@ export async function ask(
   const text = (isGzip ? gunzipSync(bytes) : bytes).toString();
   return { status: reply.status, headers: reply.headers, text, bytes };
 }
+
+const none = memoryStorage(new Map());
+
+/** Of a service that knows no other release than the one that it serves. */
+export const alone = { kept: keptReleases(none), log: changeLog(none) };
 
 async function assemble(reply: Reply, storage: Storage): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
