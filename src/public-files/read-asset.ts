@@ -41,7 +41,7 @@ export async function* readAsset(
   if (part.bytes !== null || size <= firstChunk || isGzip) {
     const bytes = part.bytes ?? (await storage.read(path));
     if (bytes === null) throw new MissingFile(path);
-    if (bytes.length !== size) throw new DamagedFile(path, `it has ${bytes.length} bytes, but had ${size}`);
+    if (bytes.length !== size) throw new DamagedFile(path, `it has ${bytes.length} of ${size} bytes`);
     if (onVerified !== null) {
       const content = isGzip ? await decompress(bytes).catch(() => null) : bytes;
       verify(content && crc32OfBytes(content));
@@ -55,7 +55,7 @@ export async function* readAsset(
     const to = Math.min(from + length, end);
     const bytes = await storage.read(path, from, to);
     if (bytes === null) throw new MissingFile(path);
-    if (bytes.length !== to - from) throw new DamagedFile(path, `only ${bytes.length} of ${to - from} bytes came`);
+    if (bytes.length !== to - from) throw new DamagedFile(path, `it has ${from + bytes.length} of ${size} bytes`);
     if (isChecked) crc = (extendCrc32(crc, bytes.length) ^ crc32OfBytes(bytes)) >>> 0;
     if (isChecked && to === end) verify(crc);
     yield bytes;

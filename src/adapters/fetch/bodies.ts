@@ -42,7 +42,7 @@ async function* readSteps({ parts, size }: Body, source: RangeSource): AsyncGene
     left -= bytes.length;
     yield bytes;
   }
-  if (left !== 0) throw new RangeError(`A body of ${size} bytes ended ${left} bytes early.`);
+  if (left !== 0) throw new RangeError(`A body of ${size} bytes ended after ${size - left}.`);
 }
 
 /** The same parts, none of which reads more than `step` bytes. */
