@@ -21,6 +21,9 @@ const keptResponses = 2048;
 /** Selections by several terms that are kept; one is at most 16 bytes for each article. */
 const keptSelections = 16;
 
+/** Digests of snapshots that are kept. */
+const keptDigests = 16;
+
 /** Lists of what changed that are kept. */
 const keptChanged = 16;
 
@@ -68,7 +71,7 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
   const { site, pages, shards, open, terms } = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(pages);
   const views = lru<number, PageViews>(keptViews, storage.noSharedWaits);
-  let digested = { count: 0, digest: emptyDigest };
+  const digests = lru<number, string>(keptDigests, storage.noSharedWaits);
   let published = { from: 0, until: 0, count: 0 };
 
   return {
@@ -120,11 +123,7 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
   }
 
   function digestAt(count: number): Awaitable<string> {
-    if (count === digested.count) return digested.digest;
-    return whenReady(computeDigest(count), (digest) => {
-      digested = { count, digest };
-      return digest;
-    });
+    return digests(count, () => computeDigest(count));
   }
 
   function computeDigest(count: number): Awaitable<string> {

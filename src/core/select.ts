@@ -41,23 +41,25 @@ function unique(terms: readonly (readonly [TermKind, string])[]): [TermKind, str
 
 async function selectIds(source: SelectionSource, ids: readonly number[]): Promise<Selection> {
   const located = await whenAllReady(
-    [...new Set(ids)].map((id) => whenReady(source.find(id), (found) => found && { place: found.place, id })),
+    [...new Set(ids)].map((id) =>
+      whenReady(source.find(id), (found): [number, number] | null => found && [found.place, id]),
+    ),
   );
   return toSelection(located.filter((each) => each !== null));
 }
 
 async function unite(selections: readonly Selection[]): Promise<Selection> {
-  const found = new Map<number, { place: number; id: number }>();
+  const found = new Map<number, number>();
   for (const { places, ids } of await Promise.all(selections.map(readAll)))
-    for (const [i, place] of places.entries()) found.set(place, { place, id: ids[i] ?? 0 });
-  return toSelection([...found.values()]);
+    for (const [i, place] of places.entries()) found.set(place, ids[i] ?? 0);
+  return toSelection([...found]);
 }
 
-function toSelection(articles: readonly { place: number; id: number }[]): Selection {
-  const found = [...articles].sort((a, b) => a.place - b.place);
+function toSelection(articles: [place: number, id: number][]): Selection {
+  const found = articles.sort(([a], [b]) => a - b);
   return selectionOf(
-    found.map(({ place }) => place),
-    found.map(({ id }) => id),
+    found.map(([place]) => place),
+    found.map(([, id]) => id),
   );
 }
 
