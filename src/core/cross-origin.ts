@@ -26,16 +26,10 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined
       if (shared.status === 204) Object.assign(shared.headers, preflightFields('X-Api-Key, If-None-Match'));
       return shared;
     }
-    let variants = made.get(reply);
-    if (variants === undefined) {
-      variants = new Map();
-      made.set(reply, variants);
-    }
-    let shared = variants.get(origin);
-    if (shared === undefined) {
-      shared = toShared(reply, origin);
-      variants.set(origin, shared);
-    }
+    const variants = made.get(reply) ?? new Map<string, Reply>();
+    made.set(reply, variants);
+    const shared = variants.get(origin) ?? toShared(reply, origin);
+    variants.set(origin, shared);
     return shared;
   }
 

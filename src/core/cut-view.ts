@@ -1,4 +1,4 @@
-import { excluding, type FileRange, type OwnFile } from './body.ts';
+import { type Checksums, excluding, type FileRange, type OwnFile } from './body.ts';
 import { extendCrc32 } from './crc32.ts';
 import { articlePath, checksumOf, gzipPath, pagePath, partsPath, withoutH1Path } from './format.ts';
 import type { PageSlice, PageTable } from './page-table.ts';
@@ -61,7 +61,7 @@ function toPlain(slice: PageSlice, view: View): FileRange {
   const [start, end] = [table.start(from, 'identity', false), table.end(last, 'identity', false) - 1];
   const checksums = table.checksums('identity', false);
   const own = from === last ? () => toOwnFile(table, from) : undefined;
-  const range = { file: pagePath(page), start, end, size: end - start, checksums, without: null, own };
+  const range = { ...toRange(pagePath(page), start, end, checksums), own };
   return leave(range, leftOf(view, table.cuts().length > 0), slice);
 }
 
@@ -84,7 +84,7 @@ function toForm(slice: PageSlice, without: boolean, excludesMarkdown: boolean): 
   const { page, table, from, to } = slice;
   const [start, end] = [table.start(from, 'gzip', without), table.end(to - 1, 'gzip', without)];
   const file = without ? withoutH1Path(page) : gzipPath(page);
-  const range = { file, start, end, size: end - start, checksums: table.checksums('gzip', without), without: null };
+  const range = toRange(file, start, end, table.checksums('gzip', without));
   return excludesMarkdown ? leave(range, without ? 'zippedWithout' : 'zipped', slice) : range;
 }
 
@@ -118,8 +118,11 @@ function detailsStart(views: PageViews, slot: number): number {
 }
 
 function inParts(slice: PageSlice, start: number, end: number): FileRange {
-  const { checksums } = viewsOf(slice);
-  return { file: partsPath(slice.page), start, end, size: end - start, checksums, without: null };
+  return toRange(partsPath(slice.page), start, end, viewsOf(slice).checksums);
+}
+
+function toRange(file: string, start: number, end: number, checksums: Checksums): FileRange {
+  return { file, start, end, size: end - start, checksums, without: null };
 }
 
 function leave(range: FileRange, name: LeftName | 'headings' | null, slice: PageSlice): FileRange {

@@ -99,8 +99,8 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
   async function list(current: Release, now: number): Promise<KeptSource[] | Newer> {
     const known = readLedgerAgain(current, now);
     const { releases, newer } = await known.kept;
-    const later = newer && (await attempt(known, newer, () => openKept(newer)));
-    if (later !== null) return { newer: later };
+    const later = await openNewer(known, newer);
+    if (later !== null) return later;
     const found: KeptSource[] = [];
     for (const kept of releases.slice(0, searchedReleases)) {
       const order = await orderOf(known, kept);
@@ -144,10 +144,15 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
 
   async function search(known: Reading, places: SnapshotPlaces): Promise<PageSlice[] | Newer | null> {
     const { releases, newer } = await known.kept;
-    const later = newer && (await attempt(known, newer, () => openKept(newer)));
-    if (later !== null) return { newer: later };
+    const later = await openNewer(known, newer);
+    if (later !== null) return later;
     const wanted = toWanted(places.snapshot);
     return (await findGiven(known, releases, places, wanted)) ?? findOlder(known, releases, places, wanted);
+  }
+
+  async function openNewer(known: Reading, newer: Kept | null): Promise<Newer | null> {
+    const opened = newer && (await attempt(known, newer, () => openKept(newer)));
+    return opened && { newer: opened };
   }
 
   /** Among the snapshots that the kept releases gave. */

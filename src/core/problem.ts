@@ -19,7 +19,13 @@ export interface ProblemDetails {
   links?: { first: string } | undefined;
 }
 
-const titles = {
+/** The same word on the status line as in `title` of a problem. */
+const phrases = {
+  200: 'OK',
+  204: 'No Content',
+  206: 'Partial Content',
+  304: 'Not Modified',
+  308: 'Permanent Redirect',
   400: 'Bad Request',
   401: 'Unauthorized',
   404: 'Not Found',
@@ -39,17 +45,7 @@ const titles = {
   505: 'HTTP Version Not Supported',
 } as const;
 
-/** The same word on the status line as in `title`. */
-const phrases: Readonly<Record<number, string>> = {
-  ...titles,
-  200: 'OK',
-  204: 'No Content',
-  206: 'Partial Content',
-  304: 'Not Modified',
-  308: 'Permanent Redirect',
-};
-
-export type ProblemStatus = keyof typeof titles;
+export type ProblemStatus = Exclude<keyof typeof phrases, 200 | 204 | 206 | 304 | 308>;
 
 /** All errors of all parameters, by parameter. */
 export type ParameterErrors = Record<string, string[]>;
@@ -67,7 +63,7 @@ export function problem(
   headers: Record<string, string> = {},
   members: Pick<ProblemDetails, 'errors' | 'start' | 'links'> = {},
 ): Reply {
-  const title = titles[status];
+  const title = phrases[status];
   const details: ProblemDetails = { type: 'about:blank', title, status, detail, message: detail, ...members };
   const body = toAsciiJson(details);
   const problemHeaders = toKeyedHeaders('no-store');
@@ -131,5 +127,5 @@ export function refuseMethod(name: string): Reply {
 
 /** The reason phrase of a status line (RFC 9112 section 4); '' for a status that we never send. */
 export function toReason(status: number): string {
-  return phrases[status] ?? '';
+  return (phrases as Readonly<Record<number, string>>)[status] ?? '';
 }
