@@ -35,7 +35,7 @@ export function fetchArticle(
     return whenReady(release.slices(place, place + 1, needsViews(view)), (slices) =>
       whenReady(release.slices(Math.max(0, place - 1), Math.min(published, place + 2), true), (around) => {
         const link = linkNeighbours(release, slices, around);
-        return compose(release.id, slices, coding, view, null, ['', ''], link === '' ? {} : { Link: link });
+        return compose(release.id, slices, coding, view, ['', ''], link === '' ? {} : { Link: link });
       }),
     );
   });

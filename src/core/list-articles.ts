@@ -2,7 +2,7 @@ import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { isBroken } from './file-errors.ts';
 import { type KeptReleases, type Newer, searchedReleases } from './kept-releases.ts';
-import { listPath, toLinkHeader, toLinks, toTail } from './links.ts';
+import { listPath, toLinks, toListFields, toTail } from './links.ts';
 import type { PageSlice } from './page-table.ts';
 import { type ListParameters, type PinnedList, parseListParameters, type Snapshot } from './parameters.ts';
 import { notAcceptable, problem, unprocessable } from './problem.ts';
@@ -215,8 +215,7 @@ function composePage(
     per_page: perPage,
     to: newest === 0 ? null : count - oldest,
   });
-  const list = { link: toLinkHeader(links), total: String(count) };
-  return compose(release.id, slices, coding, view, list, ['{"data":[', `]${tail}`]);
+  return compose(release.id, slices, coding, view, ['{"data":[', `]${tail}`], toListFields(links, count));
 }
 
 /** The places of a page in the order of the oldest `count` articles, from `oldest` up to but not including `newest`. */

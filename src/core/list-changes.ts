@@ -158,7 +158,7 @@ function composeChanges(
     links: { first, next: following },
     meta: { since: since && toText(since), token: next === null ? toText(token) : null, per_page: perPage },
   });
-  return compose(release.id, slices, coding, view, null, ['{"data":[', `],${tail.slice(1)}`], {
+  return compose(release.id, slices, coding, view, ['{"data":[', `],${tail.slice(1)}`], {
     Link: toLinkHeader({ first, next: following }),
   });
 }

@@ -1,6 +1,6 @@
 import type { ContentCoding } from './content-coding.ts';
 import { toAsciiJson } from './encoding.ts';
-import { termsListPath, toLinkHeader, toLinks, toTail } from './links.ts';
+import { termsListPath, toLinks, toListFields, toTail } from './links.ts';
 import { parseTermsParameters } from './parameters.ts';
 import { notAcceptable, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
@@ -26,6 +26,6 @@ export async function listTerms(
   const links = toLinks(path, parsed.value, lastPage, total === 0);
   const [from, to] = data.length === 0 ? [null, null] : [start + 1, start + data.length];
   const tail = toTail(links, { current_page: page, from, path, per_page: perPage, to });
-  const list = { link: toLinkHeader(links), total: String(total) };
-  return compose(release.id, [], coding, wholeView, list, ['', `{"data":${toAsciiJson(data)}${tail}`]);
+  const around = ['', `{"data":${toAsciiJson(data)}${tail}`] as const;
+  return compose(release.id, [], coding, wholeView, around, toListFields(links, total));
 }

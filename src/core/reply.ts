@@ -27,8 +27,6 @@ export interface Representation {
   /** The newest change among the articles shown, in seconds; −∞ for none. */
   modified: number;
   release: string;
-  /** `Link` and `X-Total-Count` of a list; null for one article. */
-  list: { link: string; total: string } | null;
   /** Further header fields. */
   more: Readonly<Record<string, string>>;
 }
@@ -61,13 +59,12 @@ export function compose(
   slices: readonly PageSlice[],
   coding: ContentCoding,
   view: View,
-  list: Representation['list'] = null,
-  [head, tail] = ['', ''],
-  more: Representation['more'] = {},
+  [head, tail]: readonly [string, string],
+  more: Representation['more'],
 ): Composed {
   const body = cut(head, slices, tail, coding, view);
   const tag = toEntityTag(slices, view, coding, tail);
-  const representation = { coding, tag, modified: lastModified(slices), release, list, more };
+  const representation = { coding, tag, modified: lastModified(slices), release, more };
   return { ok: ok(body, representation), body, representation };
 }
 
@@ -127,15 +124,11 @@ export function toKeyedHeaders(cacheControl: string): Record<string, string> {
   };
 }
 
-function toHeaders({ tag, modified, release, list, more }: Representation): Record<string, string> {
+function toHeaders({ tag, modified, release, more }: Representation): Record<string, string> {
   const headers = toKeyedHeaders(privately);
   headers.ETag = tag;
   headers['Galley-Release'] = release;
   if (modified > Number.NEGATIVE_INFINITY) headers['Last-Modified'] = toLastModified(modified);
-  if (list !== null) {
-    headers.Link = list.link;
-    headers['X-Total-Count'] = list.total;
-  }
   for (const name in more) headers[name] = more[name] ?? '';
   return headers;
 }
