@@ -2,7 +2,7 @@ import { checksumOfAsset } from '../core/asset-name.ts';
 import { crc32OfBytes, extendCrc32 } from '../core/crc32.ts';
 import { DamagedFile, MissingFile } from '../core/file-errors.ts';
 import type { Storage } from '../core/storage.ts';
-import { decompress } from '../storage/read-stream.ts';
+import { crcOfGzip } from '../storage/read-stream.ts';
 
 /** Bytes of an asset, from `start` up to but not including `end`. */
 export interface AssetPart {
@@ -43,8 +43,7 @@ export async function* readAsset(
     if (bytes === null) throw new MissingFile(path);
     if (bytes.length !== size) throw new DamagedFile(path, `it has ${bytes.length} of ${size} bytes`);
     if (onVerified !== null) {
-      const content = isGzip ? await decompress(bytes).catch(() => null) : bytes;
-      verify(content && crc32OfBytes(content));
+      verify(isGzip ? await crcOfGzip(bytes) : crc32OfBytes(bytes));
     }
     yield bytes.subarray(start, end);
     return;

@@ -1,3 +1,4 @@
+import { crc32OfBytes } from '../core/crc32.ts';
 import { maxWholeBytes } from '../core/format.ts';
 
 /** A stream held more than it may. `message` is the end of a sentence. */
@@ -42,8 +43,7 @@ export function decompress(zipped: Uint8Array, maxBytes = maxWholeBytes): Promis
   return readAtMost(source.pipeThrough(new DecompressionStream('gzip')), maxBytes);
 }
 
-/** Whether a gzip member holds these bytes. */
-export async function isGzipOf(zipped: Uint8Array, bytes: Uint8Array): Promise<boolean> {
-  const found = await decompress(zipped, bytes.length).catch(() => null);
-  return found !== null && found.length === bytes.length && found.every((byte, index) => byte === bytes[index]);
+/** The CRC-32 of the bytes that a gzip member holds; null where it is none, or where it holds more than `maxBytes`. */
+export function crcOfGzip(zipped: Uint8Array, maxBytes?: number): Promise<number | null> {
+  return decompress(zipped, maxBytes).then(crc32OfBytes, () => null);
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
-import { isGzipOf } from '../../../src/storage/read-stream.ts';
+import { crcOfGzip } from '../../../src/storage/read-stream.ts';
 import { mark } from '../description/page/icon.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function writePublicFiles(
   for (const [name, text] of Object.entries(texts)) if (!own.has(name)) await write(name, Buffer.from(text));
   for (const [name, content] of own) {
     const zipped = join(out, `${name}.gz`);
-    const isZipped = existsSync(zipped) && (await isGzipOf(readFileSync(zipped), content));
+    const isZipped = existsSync(zipped) && (await crcOfGzip(readFileSync(zipped), content.length)) === crc32(content);
     if (!isZipped) await write(`${name}.gz`, gzipSync(content, { level: 9 }));
   }
 

@@ -3,7 +3,7 @@ import { assetFolder, checksumOfAsset } from '../../../core/asset-name.ts';
 import { FailedRead } from '../../../core/file-errors.ts';
 import type { Storage } from '../../../core/storage.ts';
 import { type ByteCache, byteCache } from '../../../storage/byte-cache.ts';
-import { decompress } from '../../../storage/read-stream.ts';
+import { crcOfGzip } from '../../../storage/read-stream.ts';
 import { verifyFile } from '../../../storage/verify-file.ts';
 
 /** Bytes of memory for tables and lookup shards, and for assets. */
@@ -59,8 +59,7 @@ export function rememberAssets(storage: Pick<Required<Storage>, 'read' | 'size'>
 async function isAsNamed(path: string, bytes: Uint8Array): Promise<boolean> {
   const named = path.startsWith(assetFolder) ? checksumOfAsset(path) : null;
   if (named === null) return false;
-  const content = named.isGzip ? await decompress(bytes).catch(() => null) : bytes;
-  return content !== null && crc32(content) === named.crc;
+  return (named.isGzip ? await crcOfGzip(bytes) : crc32(bytes)) === named.crc;
 }
 
 /** Pages that need no key, at most one of each and its compressed form, which are few and lie at the top: as they were read last. */
