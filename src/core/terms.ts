@@ -4,7 +4,7 @@ import { emptyDigest, extendDigest } from './hash.ts';
 import type { NamedFiles } from './lru.ts';
 import { readJson } from './read-json.ts';
 import { firstIndex } from './search.ts';
-import { integer, list, object, text, tuple, type ValueOf } from './shape.ts';
+import { integer, list, object, type Shape, text, tuple, type ValueOf } from './shape.ts';
 import type { Storage } from './storage.ts';
 
 /** By what articles can be selected: members of `ArticleDetails`. */
@@ -87,7 +87,7 @@ export function openTerms(name: string | null, storage: Storage, files: NamedFil
       const number = firstIndex(rows.length, (i) => (rows[i]?.[0] ?? '') > folded) - 1;
       const row = rows[number];
       if (row === undefined) return null;
-      return whenReady(shard(row[3]), (terms) => {
+      return whenReady(read(row[3], TermShard), (terms) => {
         const found = terms[firstIndex(terms.length, (i) => (terms[i]?.folded ?? '') >= folded)];
         return found?.folded === folded ? toSelection(found) : null;
       });
@@ -106,8 +106,7 @@ export function openTerms(name: string | null, storage: Storage, files: NamedFil
     for (const row of await shardsOf(kind)) {
       const size = await countIn(row, published);
       if (before < end && before + size > start) {
-        const visible = (await shard(row[3])).filter((term) => firstPlace(term) < published);
-        for (const term of visible.slice(Math.max(0, start - before), end - before)) {
+        for (const term of (await visible(row[3], published)).slice(Math.max(0, start - before), end - before)) {
           found.push({ term: term.term, count: await toSelection(term).count(published) });
         }
       }
@@ -119,30 +118,28 @@ export function openTerms(name: string | null, storage: Storage, files: NamedFil
   /** Only shards with a term that no published article has are read. */
   function countIn([, size, greatest, name]: TermIndex['kinds'][number][number], published: number): Awaitable<number> {
     if (greatest < published) return size;
-    return whenReady(shard(name), (terms) => terms.filter((term) => firstPlace(term) < published).length);
+    return whenReady(visible(name, published), ({ length }) => length);
+  }
+
+  /** The terms of a shard that a published article has. */
+  function visible(name: string, published: number): Awaitable<TermShard> {
+    return whenReady(read(name, TermShard), (terms) => terms.filter((term) => firstPlace(term) < published));
   }
 
   function shardsOf(kind: TermKind): Awaitable<TermIndex['kinds'][number]> {
     if (name === null) return [];
-    return whenReady(
-      files(name, () => readJson(storage, termsPath(name), TermIndex, name)),
-      ({ kinds }) => kinds[termKinds.indexOf(kind)] ?? [],
-    );
+    return whenReady(read(name, TermIndex), ({ kinds }) => kinds[termKinds.indexOf(kind)] ?? []);
   }
 
-  function shard(hash: string): Awaitable<TermShard> {
-    return files(hash, () => readJson(storage, termsPath(hash), TermShard, hash));
-  }
-
-  function chunk(hash: string): Awaitable<TermChunk> {
-    return files(hash, () => readJson(storage, termsPath(hash), TermChunk, hash));
+  function read<T>(hash: string, shape: Shape<T>): Awaitable<T> {
+    return files(hash, () => readJson(storage, termsPath(hash), shape, hash));
   }
 
   function toSelection(term: ShardTerm): Selection {
     const full = term.chunks.length * chunkLength;
     const part = (number: number): Awaitable<TermChunk> => {
       const found = term.chunks[number];
-      return found === undefined ? term : chunk(found[0]);
+      return found === undefined ? term : read(found[0], TermChunk);
     };
     return {
       count(published) {
