@@ -93,12 +93,7 @@ function check(request: RequestFacts, service: Service): Awaitable<ServiceRespon
       });
     const { limiter, nginxCache } = service;
     if (limiter !== undefined) return respondWithin(limiter, keyName, respondToKey);
-    if (nginxCache === undefined) return respondToKey();
-    return whenReady(service.release(request.now), (release) =>
-      whenReady(respondToKey(), (found) =>
-        whenReady(nginxCache.toFields(found.reply, release, now), (fields) => ({ ...found, fields })),
-      ),
-    );
+    return nginxCache?.addFields(service.release(now), respondToKey, now) ?? respondToKey();
   });
 }
 
@@ -131,11 +126,7 @@ const unauthorized = problem(401, noKey, { 'WWW-Authenticate': 'ApiKey realm="ar
 const maxRemembered = 200;
 
 function respondToRoute(route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
-  const release = service.release(request.now);
-  // No closure where the release is here already, as it nearly always is.
-  return release instanceof Promise
-    ? release.then((found) => respondFrom(found, route, request, service))
-    : respondFrom(release, route, request, service);
+  return whenReady(service.release(request.now), (release) => respondFrom(release, route, request, service));
 }
 
 function respondFrom(release: Release | null, route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
