@@ -27,7 +27,7 @@ export function toPieces(slice: PageSlice, zips: boolean, view: View): Iterable<
 }
 
 function viewsOf({ views }: PageSlice): PageViews {
-  if (views === null) throw new RangeError('The views of a page are not loaded.');
+  if (views === null) throw new RangeError('No views.');
   return views;
 }
 

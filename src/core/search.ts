@@ -13,6 +13,6 @@ export function firstIndex(count: number, holds: (index: number) => boolean): nu
 /** The item of a list. Throws `RangeError` where there is none: the files of a release do not fit together. */
 export function at<T>(list: readonly T[], index: number): T {
   const item = list[index];
-  if (item === undefined) throw new RangeError(`No item ${index} in a list of ${list.length}: the release is damaged.`);
+  if (item === undefined) throw new RangeError(`No item ${index} of ${list.length}: the release is damaged.`);
   return item;
 }

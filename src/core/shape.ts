@@ -3,7 +3,7 @@ export class ShapeError extends Error {
   readonly path: string;
 
   constructor(path = '') {
-    super('Invalid input');
+    super(path);
     this.path = path;
   }
 }
