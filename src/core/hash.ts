@@ -67,6 +67,6 @@ export function toHex(number: number): string {
   return byteHex(number >>> 24) + byteHex(number >>> 16) + byteHex(number >>> 8) + byteHex(number);
 }
 
-function byteHex(number: number): string {
+export function byteHex(number: number): string {
   return hexDigits[number & 0xff] ?? '';
 }

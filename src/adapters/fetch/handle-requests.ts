@@ -2,6 +2,7 @@ import type { Awaitable } from '../../core/awaitable.ts';
 import type { Body } from '../../core/body.ts';
 import { FileError } from '../../core/file-errors.ts';
 import { releaseFolder } from '../../core/format.ts';
+import { byteHex } from '../../core/hash.ts';
 import { badHost, isMethod, problem, refuseMethod } from '../../core/problem.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
 import { below } from '../../core/storage.ts';
@@ -87,5 +88,5 @@ function isHost(text: string): boolean {
 async function webSha256(content: string | Uint8Array): Promise<string> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(digest, (byte) => byteHex(byte)).join('');
 }
