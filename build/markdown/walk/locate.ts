@@ -152,8 +152,9 @@ function placeItems(list: Tokens.List, first: number, context: Context): void {
 
 function placeText(token: Tokens.Heading | Tokens.Paragraph | Tokens.Text, line: number, context: Context): void {
   const checkbox = token.type === 'heading' ? undefined : checkboxOf(token);
-  const text = token.text.slice(checkbox?.raw.length ?? 0);
-  const place = placeLines(text, line, context);
+  const [text, raw] = [token.text, token.raw].map((each) => each.slice(checkbox?.raw.length ?? 0)) as [string, string];
+  // Marked joins lines of four spaces to a text, with an empty line behind them.
+  const place = placeLines(text, line, context) ?? placeLines(trimEndOf(raw, '\n'), line, context);
   if (place !== null) placeInlines((token.tokens ?? []).slice(checkbox ? 1 : 0), place, 0, context);
 }
 

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import fastGlob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
 import { emptyBody } from '../../../build/markdown/rendered-body.ts';
 import type { Position } from '../../../build/problems/problem.ts';
 import { cases, firstOf } from '../../support/amount.ts';
-import { corporaFolder } from '../../support/needs.ts';
 import { renderBody } from '../../support/render-body.ts';
 import { renderMarkdown } from '../../support/render-markdown.ts';
 import { arbitraryMarkdown } from './arbitrary-markdown.ts';
@@ -588,20 +585,3 @@ test('a problem of the caller is not taken for one of the body', () => {
   };
   expect(() => renderBody('[a](b.md)', { ...leave, resolve })).toThrow('mine');
 });
-
-const corpora = corporaFolder();
-test.skipIf(corpora === null)(
-  'real articles: the HTML is that of the Markdown, addresses resolved or not',
-  { tags: ['long'] },
-  () => {
-    for (const file of fastGlob.sync('**/*.{md,markdown}', { cwd: corpora ?? '', absolute: true })) {
-      const body = readFileSync(file, 'utf8')
-        .replaceAll('\r\n', '\n')
-        .replace(/^(---|\+\+\+)\n.*?\n\1\n/s, '');
-      const { markdown, html } = resolveAll(body);
-      expect.soft(renderMarkdown(markdown ?? ''), file).toBe(html);
-      const asWritten = renderBody(body, leave).value ?? emptyBody;
-      expect.soft(renderMarkdown(asWritten.markdown), file).toBe(asWritten.html);
-    }
-  },
-);

@@ -48,6 +48,7 @@ test.each([
   ['an image in a link', 'image', '[x ![a](b)](c)', ['1:4 ![a](b)']],
   ['a definition', 'def', 'x\n\n[a]: b\n[c]:\n  d "t"', ['3:1 [a]: b', '4:1 [c]:\n  d "t"']],
   ['raw HTML', 'html', '> <div>\n> x\n> </div>', ['1:3 <div>\n> x\n> </div>']],
+  ['after a line that looks like code', 'link', '[r]: a\n\n- - x\n      ===\n    [r]', ['5:5 [r]']],
   ['after a hard break', 'link', 'x  \n   [a](b)', ['2:4 [a](b)']],
 ])('%s: %s', (_, type, markdown, expected) => {
   expect(tell(markdown, type)).toEqual(expected);
