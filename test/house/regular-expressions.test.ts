@@ -31,9 +31,8 @@ const slowForScslre: Readonly<Record<string, string>> = {
   'src/storage/s3/s3-options.ts \\/\\/.*@': 'Reads a setting of the operator.',
   'marked.block.fences': 'Succeeds at whatever follows the run that opens it.',
   'marked.block.html': 'Each of the lines that it may end with has a line end of its own.',
-  'marked.inline._backpedal':
-    '`withoutEndCharacters` cuts the address before, `find-long-block.ts` bounds how many there are.',
-  'marked.inline.anyPunctuationOutsideCode': '`find-long-block.ts` bounds a run of such characters.',
+  'marked.inline._backpedal': '`withoutEndCharacters` cuts the address before.',
+  'marked.inline.anyPunctuationOutsideCode': 'Texts of such characters are measured in `test/adversarial`.',
   'marked.inline.text': '`inlineText` reads text in its place, up to the next such character.',
 };
 
@@ -43,12 +42,6 @@ const slowForRecheck: Readonly<Record<string, string>> = {
   'build/front-matter/parse/parse-front-matter.ts ^(?!\\s)(?:\\.\\.[ \\t]+(?![ \\t]))?([^:]*)::?[ \\t]*':
     'Gives no space back.',
   'build/front-matter/dates/parse-date.ts (?<=\\d)[T ]+\\d.*$': 'Begins once in each run.',
-  'build/markdown/adapt/fix-emphasis.ts': 'Begins once in each run.',
-  'build/dialects/end-html.ts ^ {0,3}<[^\\n]*>[ \\t]*\\n[ \\t]*[^\\s<]': 'Spaces follow one `>` of a line to its end.',
-  'build/dialects/kramdown/fix-attributes.ts (?:#([\\p{L}\\p{N}_.:-]+)|\\.[\\p{L}_-][\\p{L}\\p{N}_:-]*|[A-Za-z_:@][\\w:.-]*=(?:"[^"]*"|\'[^\']*\'|[^\\s"\'{}\\0]+)|([A-Za-z][\\w-]*))(?:[\\s;,]+|$|(?=[.#]))':
-    'Reads 500 characters.',
-  'build/dialects/kramdown/fix-inner-markdown.ts (?<!\\s)\\s+markdown(?:\\s*=\\s*["\']?(\\w+)["\']?)?(?=[\\s/>])':
-    'Begins once in each run.',
   'build/release/description/page/to-html.ts ^ +|\\/\\*\\* @type .*? \\*\\/ ': 'Reads programs of the project.',
   'build/release/description/page/to-html.ts (?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=:))': 'Reads examples of the project.',
   'build/source/discover.ts (?<!\\/)\\/+$': 'Begins once in each run.',

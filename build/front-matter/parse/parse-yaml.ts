@@ -48,7 +48,8 @@ export function blankComments(text: string): string {
   return text.replace(jsonComment, (whole, quoted?: string) => quoted ?? whole.replace(/[^\n]/g, ' '));
 }
 
-const jsonComment = /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+/** Each of them succeeds, closed or not, so that a text is read once. */
+const jsonComment = /("(?:[^"\\\n]|\\.)*"?)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 const repairs: Record<Repair['reason'], string> = {
   colon: 'quotes around a value that contains `: `',

@@ -14,7 +14,7 @@ const { version } = read(require.resolve('marked/package.json'));
  * 1. `build/markdown/parse/rules.ts` replaces parts of the sources of its rules: `test/house/regular-expressions.test.ts`.
  * 2. `build/markdown/parse/tokenizer.ts` says when its rules for text, links, tables, addresses and underlined headings have to run:
  *    `tokenizer.test.ts` compares tokens with marked's own, also with `GALLEY_SEED=2`, and of real articles in `npm run test:all`.
- * 3. `build/markdown/limits/` counts what it takes long for: `npm run test:soak`.
+ * 3. `BodyLexer` counts its work: `npm run test:soak`.
  * 4. `commonmark.test.ts` lists where it differs from CommonMark and GFM, `xss-vectors.test.ts` what it lets through.
  * 5. Readers get other bytes where its HTML changes: build real articles before and after, and compare their pages.
  */
