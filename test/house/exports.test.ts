@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recipeNames } from '../../build/recipes/recipes.ts';
 import { root, writeFiles } from '../support/command.ts';
@@ -21,8 +22,7 @@ beforeAll(async () => {
   folder = await makeFolder((end) => ends.push(end));
   await installPackage(folder);
   const client = join(folder, 'node_modules', 'galley-client');
-  await mkdir(client);
-  execFileSync('tar', ['xzf', join(root, 'dist', 'client', 'client.tgz'), '--strip-components=1', '-C', client]);
+  await writeFiles(client, unpack(await readFile(join(root, 'dist', 'client', 'client.tgz'))));
   const zod = pathToFileURL(join(root, 'node_modules', 'zod', 'index.js'));
   await writeFiles(folder, {
     'package.json': '{"type":"module"}',
@@ -32,6 +32,19 @@ beforeAll(async () => {
     'node_modules/astro/zod.d.ts': `export * from '${zod.pathname.replace(/js$/, 'd.ts')}';`,
   });
 });
+
+/** The files of a package, without its folder: not every machine has `tar`. */
+function unpack(tgz: Buffer): Record<string, string> {
+  const tar = gunzipSync(tgz);
+  const files: Record<string, string> = {};
+  for (let at = 0; tar[at] !== 0; ) {
+    const [name = ''] = tar.toString('latin1', at, at + 100).split('\0');
+    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 136), 8);
+    files[name.replace(/^package\//, '')] = tar.toString('utf8', at + 512, at + 512 + size);
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  return files;
+}
 
 const run = (script: string) =>
   spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, encoding: 'utf8' });
