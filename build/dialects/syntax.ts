@@ -1,6 +1,6 @@
 import type { Lexer, Token } from 'marked';
 import type { BodyExtension } from '../markdown/body-dialect.ts';
-import { type BodyContext, BodyLexer } from '../markdown/parse/body-lexer.ts';
+import { type BodyContext, type BodyLexer, toBodyLexer } from '../markdown/parse/body-lexer.ts';
 import {
   type BodyToken,
   bodyTokens,
@@ -12,9 +12,11 @@ import {
 
 /** What a rule of marked is called with: the lexer, and the tokens of the same text before it. */
 export interface Rule {
-  lexer: Lexer;
+  lexer: BodyLexer;
   body: BodyContext;
   before: BodyToken[];
+  /** What is left of its text. */
+  source: string;
 }
 
 /** A token of a rule; undefined where it does not apply. */
@@ -26,7 +28,7 @@ export function inlineRule(name: string, at: readonly string[], read: Read, inLi
     ...{ name, level: 'inline', at },
     tokenizer(source, tokens) {
       if (!at.some((each) => source.startsWith(each)) || (this.lexer.state.inLink && !inLinks)) return undefined;
-      return read(source, toRule(this.lexer, tokens)) as Token | undefined;
+      return read(source, toRule(this.lexer, source, tokens)) as Token | undefined;
     },
   };
 }
@@ -34,30 +36,29 @@ export function inlineRule(name: string, at: readonly string[], read: Read, inLi
 /** A rule for blocks. `first` is the source of an expression for what begins its first line, which may interrupt a paragraph. */
 export function blockRule(name: string, first: string, read: Read, interrupts = true): BodyExtension {
   const begins = new RegExp(`^(?:${first})`, 'i');
-  const next = new RegExp(`\\n(?:[ \\t]*\\n|(?=${first}))`, 'i');
+  const next = new RegExp(`\\n(?=${first})`, 'i');
   return {
     ...{ name, level: 'block' },
     ...(interrupts && {
-      // Searches this paragraph only: searching all that follows for each paragraph would take the square of the text.
-      start(source: string) {
-        const found = next.exec(source);
-        return found === null || found[0] !== '\n' ? undefined : found.index;
+      start(source) {
+        const index = toBodyLexer(this.lexer).findNext(next, source);
+        return index === -1 ? undefined : index;
       },
     }),
     tokenizer(source, tokens) {
-      return begins.test(source) ? (read(source, toRule(this.lexer, tokens)) as Token | undefined) : undefined;
+      return begins.test(source) ? (read(source, toRule(this.lexer, source, tokens)) as Token | undefined) : undefined;
     },
   };
 }
 
-function toRule(lexer: Lexer, tokens: readonly Token[]): Rule {
-  const body = lexer instanceof BodyLexer ? lexer.body : { source: '', path: '', findNamed: () => null };
-  return { lexer, body, before: bodyTokens(tokens) };
+function toRule(marked: Lexer, source: string, tokens: readonly Token[]): Rule {
+  const lexer = toBodyLexer(marked);
+  return { lexer, body: lexer.body, source, before: bodyTokens(tokens) };
 }
 
-/** The character before a rule in its text; '' at the start. */
-export function characterBefore({ before }: Rule): string {
-  return /.$/su.exec(before.at(-1)?.raw ?? '')?.[0] ?? '';
+/** The character before a rule of inline text; '' at the start. */
+export function characterBefore({ lexer, source }: Rule): string {
+  return lexer.characterBefore(source);
 }
 
 /** The blocks of a text inside of a container. */

@@ -1,5 +1,4 @@
 import type { Token } from 'marked';
-import { BodyLexer } from '../../markdown/parse/body-lexer.ts';
 import type { Element } from '../../markdown/parse/tokens.ts';
 import { blockRule, lexBlocks, type Rule } from '../syntax.ts';
 
@@ -8,7 +7,7 @@ export const definitionList = blockRule(
   'definition-list',
   '[^\\n]+\\n(?:[^\\n]+\\n){0,2}(?:[ \\t]*\\n)? {0,3}:[ \\t]+\\S',
   (source, rule) => {
-    if (rule.lexer instanceof BodyLexer && !rule.lexer.isTop) return undefined;
+    if (!rule.lexer.isTop) return undefined;
     const last = rule.before.at(-1);
     if (last !== undefined && last.type !== 'space' && !/\n[ \t]*\n$/.test(last.raw)) return undefined;
     const lines = source.split('\n', maxLines);

@@ -31,10 +31,18 @@ export const kramdown: Dialect = {
 /** `{::comment}…{:/comment}`, which readers do not see. */
 function cutComments(source: string): PreparedSource | null {
   if (!source.includes('{::comment')) return null;
-  const edits = Array.from(maskCode(source).matchAll(comment), ({ 0: { length }, index }) => {
-    return { start: index, end: index + length, text: '', isKept: true };
-  });
+  const edits: { start: number; end: number; text: string; isKept: true }[] = [];
+  let start: number | null = null;
+  for (const { 0: mark, index } of maskCode(source).matchAll(commentMark)) {
+    const isEnd = mark.startsWith('{:/');
+    if (!isEnd) start ??= index;
+    else if (start !== null) {
+      edits.push({ start, end: index + mark.length, text: '', isKept: true });
+      start = null;
+    }
+  }
   return { edits, problems: () => [] };
 }
 
-const comment = /\{::comment(?![^{}\n]{0,500}\/\})[^{}\n]{0,500}\}[\s\S]*?\{:\/(?:comment)?\}/g;
+/** What begins a comment, but not one without content, or ends an element. */
+const commentMark = /\{::comment(?![^{}\n]{0,500}\/\})[^{}\n]{0,500}\}|\{:\/(?:comment)?\}/g;

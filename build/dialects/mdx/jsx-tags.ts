@@ -1,13 +1,13 @@
 import { applyEdits } from '../../markdown/edits.ts';
 import type { BodyToken, Html } from '../../markdown/parse/tokens.ts';
-import { blockRule, inlineRule } from '../syntax.ts';
+import { blockRule, inlineRule, type Rule } from '../syntax.ts';
 import { type Budget, maxCodeLength } from './javascript.ts';
 import { type JsxTag, readJsxTag } from './read-jsx-tag.ts';
 
 /** A tag with a value in braces, which keeps it from being one of HTML: without the attributes that only a program can compute. */
-export const jsxTag = inlineRule('jsx-tag', ['<'], (source) => {
+export const jsxTag = inlineRule('jsx-tag', ['<'], (source, rule) => {
   if (!/^<[a-z][\w.-]*(?=\s[^<>]*=\{)/i.test(source)) return undefined;
-  const tag = readJsxTag(source, 0, newBudget());
+  const tag = readTag(source, 0, rule);
   if (tag === null) return undefined;
   return { type: 'html', block: false, pre: false, raw: source.slice(0, tag.end), text: tag.html, ...toWarning(tag) };
 });
@@ -16,9 +16,9 @@ export const jsxTag = inlineRule('jsx-tag', ['<'], (source) => {
 export const jsxBlock = blockRule(
   'jsx-block',
   ' {0,3}<[a-z][\\w.-]*(?=\\s[^<>]*=\\{)',
-  (source) => {
+  (source, rule) => {
     const indent = source.search(/\S/);
-    const tag = readJsxTag(source, indent, newBudget());
+    const tag = readTag(source, indent, rule);
     const [rest] =
       tag === null ? [] : (/^[ \t]*(?:\n|$)(?:[ \t]*[^\s][^\n]*(?:\n|$))*/.exec(source.slice(tag.end)) ?? []);
     if (tag === null || rest === undefined) return undefined;
@@ -43,6 +43,15 @@ export function toHtmlTags(token: BodyToken): void {
     },
   );
   token.text = applyEdits(token.text, edits).text;
+}
+
+/** What is read in vain is read again as text. */
+function readTag(source: string, start: number, { lexer }: Rule): JsxTag | null {
+  const budget = newBudget();
+  const { left } = budget;
+  const tag = readJsxTag(source, start, budget);
+  lexer.count(left - budget.left);
+  return tag;
 }
 
 function newBudget(): Budget {

@@ -34,7 +34,7 @@ export function toCallout(isVault: boolean) {
       const text = first.text.slice(Math.min(first.text.length, line.length));
       entry.src = text;
       const below = text.trim() === '' ? others : [{ ...first, text, raw: first.raw.slice(line.length) }, ...others];
-      if (text.trim() === '') lexer.inlineQueue.splice(lexer.inlineQueue.indexOf(entry), 1);
+      if (text.trim() === '') lexer.inlineQueue.splice(lexer.inlineQueue.indexOf(entry, queued), 1);
       return {
         ...quote,
         alert,

@@ -1,4 +1,5 @@
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+import { characterBefore } from '../linear-text.ts';
 import { type Pair, pairDelimiters } from './emphasis.ts';
 import { toOwnRules } from './rules.ts';
 import { createRunFinder } from './stray-backticks.ts';
@@ -20,6 +21,12 @@ export interface BodyContext {
   path: string;
   /** The path from the content folder on of the file that a name stands for; null for none. */
   findNamed(name: string): string | null;
+}
+
+/** The lexer that marked gives its extensions, which all are for this one. Throws a TypeError for another. */
+export function toBodyLexer(lexer: Lexer): BodyLexer {
+  if (!(lexer instanceof BodyLexer)) throw new TypeError('This rule is for the lexer of bodies');
+  return lexer;
 }
 
 /** Thrown for a text that would take too long. */
@@ -68,7 +75,8 @@ export class BodyLexer extends Lexer {
   #inside: Delimiters | null = null;
   #ends: Map<string, number> | null = null;
   #starts: Set<string> | null = null;
-  #underline = noUnderline;
+  #next = new Map<RegExp, Found>();
+  #text = '';
   #formulas: { all: ReadonlyMap<number, MathText>; length: number } | null = null;
   #runs: { length: number; find: ReturnType<typeof createRunFinder> } | null = null;
 
@@ -92,11 +100,11 @@ export class BodyLexer extends Lexer {
   override blockTokens(source: string, tokens: Token[] = [], isClipped?: boolean): Token[] {
     this.count(source.length);
     if (++this.#depth > maxNesting + 1) throw new TooMuchWork('depth', this.#offset());
-    const outer = [this.#ends, this.#underline] as const;
+    const outer = [this.#ends, this.#next] as const;
     this.#ends = null;
-    this.#underline = noUnderline;
+    this.#next = new Map();
     const found = super.blockTokens(source, tokens, isClipped);
-    [this.#ends, this.#underline] = outer;
+    [this.#ends, this.#next] = outer;
     this.#depth--;
     return found;
   }
@@ -105,9 +113,11 @@ export class BodyLexer extends Lexer {
     this.count(source.length);
     const { tokenizer } = this.options;
     const { toFormulas } = this.#setting;
-    const outer = [this.#delimiters, this.#formulas, this.#runs] as const;
+    const outer = [this.#delimiters, this.#formulas, this.#runs, this.#next, this.#text] as const;
     this.#isInline = true;
     this.#runs = null;
+    this.#next = new Map();
+    this.#text = source;
     this.#formulas = toFormulas === null ? null : { all: toFormulas(source, this.state.inLink), length: source.length };
     this.#delimiters = this.#inside;
     this.#inside = null;
@@ -119,7 +129,7 @@ export class BodyLexer extends Lexer {
       return super.inlineTokens(source, tokens);
     } finally {
       if (!isPlain) Object.assign(tokenizer, { emStrong, del });
-      [this.#delimiters, this.#formulas, this.#runs] = outer;
+      [this.#delimiters, this.#formulas, this.#runs, this.#next, this.#text] = outer;
     }
   }
 
@@ -174,11 +184,20 @@ export class BodyLexer extends Lexer {
     return this.#starts.has(name);
   }
 
-  /** Whether an underline ends the paragraph with which what is left of a text begins; `find` is asked once for each paragraph. */
-  rememberUnderline(source: string, find: () => { index: number; isUnderline: boolean }): boolean {
-    const skipped = this.#underline.length - source.length;
-    if (skipped < 0 || skipped > this.#underline.index) this.#underline = { length: source.length, ...find() };
-    return this.#underline.isUnderline;
+  /** Where an expression matches first in what is left of a text; -1 for nowhere. It searches no part of a text twice. */
+  findNext(expression: RegExp, source: string): number {
+    let found = this.#next.get(expression);
+    if (found === undefined || found.left > source.length || found.searched < source.length) {
+      const index = source.search(expression);
+      found = { searched: source.length, left: index === -1 ? 0 : source.length - index };
+      this.#next.set(expression, found);
+    }
+    return found.left === 0 ? -1 : source.length - found.left;
+  }
+
+  /** The character before what is left of inline text; '' at its start. */
+  characterBefore(source: string): string {
+    return characterBefore(this.#text, this.#text.length - source.length);
   }
 
   /** Where the block begins that is read now; in inline text, of which that is not known, the first block of that text. */
@@ -232,7 +251,11 @@ interface Delimiters {
   start: number;
 }
 
-const noUnderline = { length: 0, index: -1, isUnderline: false };
+interface Found {
+  /** The length of the text that was searched, and of what is left from the match on: 0 for none. */
+  searched: number;
+  left: number;
+}
 
 const startTag = /<([a-z][^\s/>]{0,100})/gi;
 

@@ -1,3 +1,5 @@
+import { characterBefore } from '../linear-text.ts';
+
 /** Emphasis, strong emphasis or a deletion. */
 export interface Pair {
   /** Where the closing delimiter begins. */
@@ -63,16 +65,17 @@ function* findRuns(text: string, wordEnd: RegExp | null): Generator<Run> {
   for (const { 0: run, index: start } of text.matchAll(/\*+|_+|~+/g)) {
     const end = start + run.length;
     const character = run.charAt(0);
-    const before = /.$/su.exec(text.slice(Math.max(0, start - 2), start))?.[0] ?? ' ';
+    const before = start === 0 ? ' ' : characterBefore(text, start);
     const behind = String.fromCodePoint(text.codePointAt(end) ?? 0x20);
-    const [spaceBefore, spaceBehind] = [isSpace.test(before), isSpace.test(behind)];
     const ends = character === '*' ? wordEnd : null;
     const [isEndBefore, isEndBehind] = [ends?.test(before) === true, ends?.test(behind) === true];
-    const punctuationBefore = !isEndBefore && isPunctuation.test(before);
-    const punctuationBehind = !isEndBehind && isPunctuation.test(behind);
+    const [kindBefore, kindBehind] = [kindOf(before), kindOf(behind)];
+    const [spaceBefore, spaceBehind] = [kindBefore === 'space', kindBehind === 'space'];
+    const punctuationBefore = !isEndBefore && kindBefore === 'punctuation';
+    const punctuationBehind = !isEndBehind && kindBehind === 'punctuation';
     const left = !spaceBehind && (!punctuationBehind || spaceBefore || punctuationBefore || isEndBefore);
     const right = !spaceBefore && (!punctuationBefore || spaceBehind || punctuationBehind || isEndBehind);
-    if (character === '~' && (run.length > 2 || (run.length === 1 && isWord.test(before) && isWord.test(behind))))
+    if (character === '~' && (run.length > 2 || (run.length === 1 && kindBefore === 'word' && kindBehind === 'word')))
       continue;
     const isInWord = character === '_' && left && right;
     yield {
@@ -83,12 +86,21 @@ function* findRuns(text: string, wordEnd: RegExp | null): Generator<Run> {
   }
 }
 
-const isSpace = /\s/u;
+/** Of a character, for emphasis. `10~20` strikes nothing out, so that words are their own kind. */
+type Kind = 'space' | 'punctuation' | 'word' | 'other';
 
-const isPunctuation = /[\p{P}\p{S}]/u;
+function kindOf(character: string): Kind {
+  return kinds[character.charCodeAt(0)] ?? findKind(character);
+}
 
-/** `10~20` strikes nothing out. */
-const isWord = /[\p{L}\p{N}]/u;
+function findKind(character: string): Kind {
+  if (/\s/.test(character)) return 'space';
+  if (/[\p{P}\p{S}]/u.test(character)) return 'punctuation';
+  return /[\p{L}\p{N}]/u.test(character) ? 'word' : 'other';
+}
+
+/** Of those of ASCII, which are most. */
+const kinds = Array.from({ length: 128 }, (_, code) => findKind(String.fromCharCode(code)));
 
 /** Letters and punctuation of scripts without spaces. */
 export const cjkCharacter =

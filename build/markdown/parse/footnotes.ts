@@ -1,5 +1,6 @@
 import { Lexer, type Token, type TokenizerExtension } from 'marked';
 import { createTagFinder } from '../html/tags.ts';
+import { toBodyLexer } from './body-lexer.ts';
 import { type BodyToken, bodyTokens, type Footnote, type FootnoteRef, type Footnotes, walkTokens } from './tokens.ts';
 
 /** False only for Markdown without a footnote, which is then read without the extension, as that costs a little at each block. */
@@ -13,7 +14,7 @@ export function mayHaveFootnotes(markdown: string): boolean {
   return false;
 }
 
-const definitionOrBlank = /\n(?:\n| {0,3}\[\^[^\]\s]+\]:)/;
+const nextDefinition = /\n {0,3}\[\^[^\]\s]{1,999}\]:/;
 
 /** As in CommonMark. */
 const maxLabelLength = 999;
@@ -26,10 +27,9 @@ export const footnoteSyntax: TokenizerExtension[] = [
   {
     name: 'footnote',
     level: 'block',
-    // Searches this paragraph only: searching all that follows for each paragraph would take the square of the text.
     start(source) {
-      const found = definitionOrBlank.exec(source);
-      return found === null || found[0] === '\n\n' ? undefined : found.index;
+      const index = toBodyLexer(this.lexer).findNext(nextDefinition, source);
+      return index === -1 ? undefined : index;
     },
     tokenizer(source) {
       const opening = inFootnote.has(this.lexer) ? null : definitionOpening.exec(source);

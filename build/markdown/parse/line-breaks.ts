@@ -21,14 +21,14 @@ function breakIn(tokens: readonly BodyToken[]): Token[] {
 
 function splitLines(token: Tokens.Text, before: BodyToken | undefined, isLast: boolean): BodyToken[] {
   const lines = token.text.split('\n');
+  const last = isLast ? lines.findLastIndex((each) => each.trim() !== '') : lines.length;
   return lines.flatMap((line, index): BodyToken[] => {
     const isFirst = index === 0;
     const isEnd = index === lines.length - 1;
     const text = isFirst ? line : line.trimStart();
     if (isEnd) return [{ ...token, raw: line, text }];
     const isBroken = isFirst && text.trim() === '' && before !== undefined && breaks(before);
-    if (isBroken || (isLast && lines.slice(index + 1).every((each) => each.trim() === '')))
-      return [{ ...token, raw: `${line}\n`, text: `${text}\n` }];
+    if (isBroken || index >= last) return [{ ...token, raw: `${line}\n`, text: `${text}\n` }];
     return [
       { ...token, raw: line, text: text.trimEnd() },
       { type: 'br', raw: '\n' },

@@ -2,15 +2,9 @@ import { firstIndex } from '../../../src/core/search.ts';
 
 /**
  * A text that begins with a link or an image, with NUL in place of each backtick in its brackets that opens no code, since nothing
- * closes it: CommonMark takes it for a character, marked for the end of the link. Null where there is none. `runs` finds ends of code.
+ * closes it: CommonMark takes it for a character, marked for the end of the link. Null where there is none. `findEnd` finds ends of code.
  */
-export function maskStrayBackticks(source: string, runs?: ReturnType<typeof createRunFinder>): string | null {
-  if (!/^!?\[/.test(source)) return null;
-  // Without a `]` there is no link; with one before the first backtick there is nothing to do.
-  const close = source.indexOf(']');
-  const tick = close === -1 ? -1 : source.slice(0, close).indexOf('`');
-  if (tick === -1) return null;
-  const findEnd = runs ?? createRunFinder(source);
+export function maskStrayBackticks(source: string, findEnd = createRunFinder(source)): string | null {
   let masked = '';
   let from = 0;
   let depth = 0;

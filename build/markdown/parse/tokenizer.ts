@@ -2,7 +2,7 @@ import { type Lexer, Tokenizer, type TokenizerObject, type Tokens } from 'marked
 import { knownElements } from '../html/elements.ts';
 import { scanTags } from '../html/tags.ts';
 import { changeUnclosed, takesRest, untilEndTag } from '../html/unclosed-tag.ts';
-import { BodyLexer } from './body-lexer.ts';
+import { type BodyLexer, toBodyLexer } from './body-lexer.ts';
 import { endHtml } from './end-html.ts';
 import { readLazyQuote } from './lazy-quote.ts';
 import { maskStrayBackticks, unmask } from './stray-backticks.ts';
@@ -23,25 +23,25 @@ export interface TokenizerSetting {
  */
 export function createTokenizer({ stops, mendsHtml, endsHtml }: TokenizerSetting): TokenizerObject {
   const extra = stops.map((stop) => stop.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|');
-  const special = new RegExp(extra === '' ? specialSource : `${specialSource}|${extra}`, 'g');
-  const stop = extra === '' ? null : new RegExp(extra, 'g');
+  const special = new RegExp(extra === '' ? specialSource : `${specialSource}|${extra}`);
+  const stop = extra === '' ? null : new RegExp(extra);
   return {
     ...ownRules,
     html(source) {
       const { state } = this.lexer;
       // Kind 7 of CommonMark's blocks of HTML cannot interrupt a paragraph; marked forgets it in items.
       if (state.lastToken?.type === 'text' && !this.rules.other.htmlBeginRegex(4).test(source)) return undefined;
-      const unclosed = mendsHtml && this.lexer instanceof BodyLexer ? readUnclosed(source, this.lexer) : false;
+      const unclosed = mendsHtml ? readUnclosed(source, toBodyLexer(this.lexer)) : false;
       if (unclosed !== false || !endsHtml) return unclosed;
       const token = Tokenizer.prototype.html.call(this, source);
       return token && endHtml(source, token);
     },
     inlineText(source) {
-      const raw = leadingText(source, special);
+      const raw = leadingText(source, special, toBodyLexer(this.lexer));
       if (raw === null) {
         if (stop === null) return false;
-        stop.lastIndex = 1;
-        return Tokenizer.prototype.inlineText.call(this, source.slice(0, stop.exec(source)?.index));
+        const end = toBodyLexer(this.lexer).findNext(stop, source.slice(1));
+        return Tokenizer.prototype.inlineText.call(this, end === -1 ? source : source.slice(0, end + 1));
       }
       // Marked changes some numeric character references.
       if (raw.includes('&#')) return Tokenizer.prototype.inlineText.call(this, raw);
@@ -64,7 +64,7 @@ const ownRules: TokenizerObject = {
   },
   table(source) {
     if (!maybeTable(source)) return undefined;
-    if (this.lexer instanceof BodyLexer) this.lexer.countFilled(countMissing(source));
+    toBodyLexer(this.lexer).countFilled(countMissing(source));
     return false;
   },
   lheading(source) {
@@ -82,6 +82,15 @@ const ownRules: TokenizerObject = {
     const token = Tokenizer.prototype.reflink.call(this, masked, links);
     return token === undefined || token.type === 'text' ? false : unmask(token);
   },
+  // Marked searches all that follows for the end of each.
+  tag(source) {
+    const [, end = null] = endsOfInstructions.find(([begin]) => source.startsWith(begin)) ?? [];
+    return end !== null && toBodyLexer(this.lexer).findNext(end, source) === -1 ? undefined : false;
+  },
+  codespan(source) {
+    const [run = ''] = /^`+/.exec(source) ?? [];
+    return run === '' || toBodyLexer(this.lexer).findRun(source)(run.length, run.length) === null ? undefined : false;
+  },
   // An address has an `@` or begins with a scheme. Without this check marked would search all letters that follow.
   url(source) {
     if (!addressStart.test(source) && !isLocalPart(source)) return undefined;
@@ -91,9 +100,23 @@ const ownRules: TokenizerObject = {
   },
 };
 
-function maskStray(source: string, lexer: Lexer): string | null {
-  return maskStrayBackticks(source, lexer instanceof BodyLexer ? lexer.findRun(source) : undefined);
+function maskStray(source: string, marked: Lexer): string | null {
+  if (!/^!?\[/.test(source)) return null;
+  const lexer = toBodyLexer(marked);
+  // Without a `]` there is no link; with one before the first backtick there is nothing to do.
+  const [tick, close] = [lexer.findNext(backtick, source), lexer.findNext(bracket, source)];
+  return tick === -1 || tick > close ? null : maskStrayBackticks(source, lexer.findRun(source));
 }
+
+const endsOfInstructions = [
+  ['<?', /\?>/],
+  ['<![CDATA[', /\]\]>/],
+  ['<!', />/],
+] as const;
+
+const backtick = /`/;
+
+const bracket = /\]/;
 
 /**
  * A block of HTML that begins with a tag which has no end tag behind it: a name of no element is text, and of an element that would take all
@@ -197,25 +220,23 @@ function countDelimiters(row: string): number {
 
 /** Whether a line of `=` or `-` comes before the end of a paragraph. marked's own rule reads each line several times. */
 function maybeUnderlined(source: string, lexer: Lexer): boolean {
-  if (!(lexer instanceof BodyLexer)) return true;
-  // Marked asks at every line of an item. What was found for one line holds for the next lines up to that place.
-  return lexer.rememberUnderline(source, () => {
-    const found = underlineOrEnd.exec(source);
-    return { index: found?.index ?? source.length, isUnderline: found?.[1] !== undefined };
-  });
+  const end = toBodyLexer(lexer).findNext(underlineOrEnd, source);
+  return end !== -1 && underline.test(source.slice(end, source.indexOf('\n', end + 1) + 1 || source.length));
 }
 
-const underlineOrEnd = /\n(?: {0,3}(=+|-+)[ \t]*(?:\n|$)|[ \t]*\n| {0,3}(?:`{3}|~{3}|>|#{1,6}(?:[ \t\n]|$)|[*+-] ))/;
+const underlineOrEnd = /\n(?: {0,3}(?:=+|-+)[ \t]*(?:\n|$)|[ \t]*\n| {0,3}(?:`{3}|~{3}|>|#{1,6}(?:[ \t\n]|$)|[*+-] ))/;
+
+const underline = /^\n {0,3}(?:=+|-+)[ \t]*\n?$/;
 
 /** The text up to the next character that may be markup; null where only marked's own rule can decide. */
-function leadingText(source: string, special: RegExp): string | null {
+function leadingText(source: string, special: RegExp, lexer: BodyLexer): string | null {
   // What stands before an `@` may belong to an address, and a run of these is one token.
   if (source.startsWith('`') || source.startsWith('~')) return null;
-  special.lastIndex = 1;
-  const found = special.exec(source);
-  const isBreak = found?.[1] === lineBreak;
-  const end = found === null ? source.length : isBreak ? startOfBreak(source, found.index) : found.index;
-  if ((found?.[1] !== undefined && !isBreak) || mayBeginAddress(source, end)) return null;
+  const found = lexer.findNext(special, source.slice(1)) + 1;
+  const isBreak = found > 0 && source.startsWith(lineBreak, found);
+  const end = found === 0 ? source.length : isBreak ? startOfBreak(source, found) : found;
+  if ((found > 0 && !isBreak && undecided.test(source.slice(found, found + 7))) || mayBeginAddress(source, end))
+    return null;
   return source.slice(0, end);
 }
 
@@ -234,17 +255,17 @@ function mayBeginAddress(source: string, end: number): boolean {
   if (hasNoAt(source)) return false;
   for (let at = source.slice(0, end).indexOf('@'); at !== -1; at = source.slice(0, end).indexOf('@', at + 1)) {
     host.lastIndex = at;
-    if (host.test(source) && startOfLocalPart(source, at, 0) !== null) return true;
+    if (host.test(source) && startOfLocalPart(source, at) !== null) return true;
   }
   if (!isAddressCharacter.test(source[end - 1] ?? '')) return false;
   const at = source.slice(end, end + maxLocalPartLength).indexOf('@');
-  return at !== -1 && startOfLocalPart(source, end + at, end) === end;
+  return at !== -1 && (startOfLocalPart(source, end + at) ?? end) < end;
 }
 
 /** Where the letters before an `@` begin; null where there are more than an address has. */
-function startOfLocalPart(source: string, at: number, least: number): number | null {
+function startOfLocalPart(source: string, at: number): number | null {
   let start = at;
-  while (start > least && isAddressCharacter.test(source[start - 1] ?? '')) {
+  while (start > 0 && isAddressCharacter.test(source[start - 1] ?? '')) {
     if (at - --start === maxLocalPartLength) return null;
   }
   return start;
@@ -275,5 +296,10 @@ const host = /@[\w-]+\.[\w.-]*[a-zA-Z](?![\w-])/y;
 
 const isAddressCharacter = /[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]/;
 
-/** What ends text in marked's rule. In the group: what may end it earlier, or ends it only in some places. */
-const specialSource = '[\\\\<![`*~_]|[hH][tT][tT][pP]|([fF][tT][pP]:|www\\.|(?:mailto|xmpp):| {2}\\n)';
+/** What may end text earlier in marked's rule, or ends it only in some places. */
+const undecidedSource = '[fF][tT][pP]:|www\\.|(?:mailto|xmpp):';
+
+const undecided = new RegExp(`^(?:${undecidedSource})`);
+
+/** What ends text in marked's rule. */
+const specialSource = `[\\\\<![\`*~_]|[hH][tT][tT][pP]|${undecidedSource}|${lineBreak}`;

@@ -8,7 +8,9 @@ import { type BodyToken, bodyTokens, walkTokens } from '../parse/tokens.ts';
 /** Where a text stands in a source, each of its lines by itself: containers (quotes, lists) put something before every line. */
 export interface Span {
   text: string;
-  /** For each line of `text`, the offset in the source at which it ends. */
+  /** Where its lines end, the last one with it. */
+  lineEnds: readonly number[];
+  /** The offset in the source of each of these. */
   ends: readonly number[];
 }
 
@@ -52,9 +54,7 @@ interface Context {
 }
 
 /** The offset in the source of the character at `index` of a placed text. */
-export function offsetAt({ text, ends }: Span, index: number): number {
-  if (ends.length === 1) return (ends[0] ?? 0) - (text.length - index);
-  const lineEnds = lineEndsOf(text);
+export function offsetAt({ lineEnds, ends }: Span, index: number): number {
   const line = firstIndex(lineEnds.length - 1, (each) => (lineEnds[each] ?? 0) >= index);
   return (ends[line] ?? 0) - ((lineEnds[line] ?? 0) - index);
 }
@@ -114,7 +114,7 @@ function placeLines(text: string, first: number, { source, starts }: Context): S
     if (found === -1) return null;
     ends.push(start + found + bare.length);
   }
-  return { text, ends };
+  return { text, lineEnds: lineEndsOf(text), ends };
 }
 
 function placeInside(token: BodyToken, line: number, context: Context): void {
@@ -163,7 +163,8 @@ function placeCells(table: Tokens.Table, first: number, context: Context): void 
   for (const [index, row] of [table.header, ...table.rows].entries()) {
     const line = first + (index === 0 ? 0 : index + 1);
     const [start, next] = [context.starts()[line] ?? 0, context.starts()[line + 1] ?? 0];
-    const place = { text: context.source.slice(start, next - 1), ends: [next - 1] };
+    const text = context.source.slice(start, next - 1);
+    const place = { text, lineEnds: [text.length], ends: [next - 1] };
     let from = 0;
     for (const cell of row) from = placeInlines(cell.tokens, place, from, context);
   }
@@ -192,13 +193,8 @@ function placeInlines(tokens: readonly Token[], outer: Span, from: number, conte
 }
 
 function partOf(outer: Span, start: number, text: string): Span {
-  const ends: number[] = [];
-  let end = start - 1;
-  for (const line of text.split('\n')) {
-    end += line.length + 1;
-    ends.push(offsetAt(outer, end));
-  }
-  return { text, ends };
+  const lineEnds = lineEndsOf(text);
+  return { text, lineEnds, ends: lineEnds.map((end) => offsetAt(outer, start + end)) };
 }
 
 function innerStart(token: BodyToken): number {

@@ -21,7 +21,9 @@ export function collectTags(tokens: readonly BodyToken[]): BodyTag[] {
   walkTokens(tokens, (token) => {
     if (token.type === 'html') {
       for (const tag of scanTags(token.text)) {
-        const isGlued = endsInWord.test(tag.start === 0 ? before : token.text.slice(0, tag.start));
+        const isGlued = endsInWord.test(
+          tag.start === 0 ? before.slice(-2) : token.text.slice(tag.start - 2, tag.start),
+        );
         tags.push({ ...tag, token, leaf: token.block ? 0 : leaf, isGlued });
       }
     } else if (isLeaf(token)) leaf++;
