@@ -34,6 +34,8 @@ test.each(grammars)(
         slow.push(`${size} bytes: ${found}: ${name}`);
         break;
       }
+      // Each of them takes long, and the first ones say enough.
+      if (slow.length === 3) break;
     }
     expect({ slow, silent }).toEqual({ slow: [], silent: [] });
   },

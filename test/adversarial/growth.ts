@@ -45,5 +45,5 @@ export function findSlow(build: (size: number) => void, size: number, first: num
 }
 
 function buildProse(): void {
-  buildText(`# Prose\n\n${'Some *words* of a text.\n\n'.repeat(40_000)}`, 'a.md');
+  buildText(`---\ndate: 2026-01-01\n---\n# Prose\n\n${'Some *words* of a text.\n\n'.repeat(40_000)}`, 'a.md');
 }

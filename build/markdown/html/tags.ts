@@ -13,28 +13,34 @@ export interface Tag {
   end: number;
 }
 
-/** All tags of HTML outside of comments, in time linear in its length. */
-export function scanTags(html: string): Tag[] {
+/** The tags of HTML outside of comments, at most so many of them, in time linear in its length. */
+export function scanTags(html: string, most = Number.POSITIVE_INFINITY): Tag[] {
   const tags: Tag[] = [];
   const findEnd = createEndFinder(html);
-  const opening = /<(?:!--|[!?]|\/?[a-z])/gi;
-  for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
-    const start = match.index;
-    const [begin] = match;
-    if (begin === '<!--') opening.lastIndex = endOfComment(html, start);
-    else if (begin === '<!' || begin === '<?') {
+  for (let start = nextOpening(html, 0); start !== -1 && tags.length < most; ) {
+    let next = start + 1;
+    if (html.startsWith('<!--', start)) next = endOfComment(html, start);
+    else if (html[next] === '!' || html[next] === '?') {
       const end = html.indexOf('>', start);
       // No `>` follows, so no tag ends either.
       if (end === -1) break;
-      opening.lastIndex = end + 1;
+      next = end + 1;
     } else {
       const tag = readTag(html, start, findEnd);
-      opening.lastIndex = tag?.end ?? start + 1;
       if (tag !== null) tags.push(tag);
+      next = tag?.end ?? next;
     }
+    start = nextOpening(html, next);
   }
   return tags;
 }
+
+function nextOpening(html: string, from: number): number {
+  opening.lastIndex = from;
+  return opening.test(html) ? opening.lastIndex - 2 : -1;
+}
+
+const opening = /<(?:[!?a-z]|\/(?=[a-z]))/gi;
 
 /** The index after a comment; an unclosed one lasts to the end of the text. */
 function endOfComment(html: string, start: number): number {
@@ -79,14 +85,13 @@ function isEmpty(tag: string): boolean {
 /** For the index where a tag's name ends, the index after the first `>` outside of quotes; null if there is none. */
 function createEndFinder(html: string): (from: number) => number | null {
   // Quotes after which no tag ends: each is searched once, however many tags come before it.
-  const dead = new Set<number>();
-  const special = /[>"']/g;
+  let dead: Set<number> | null = null;
   let known = { from: 0, at: -1 };
 
   function nextSpecial(from: number): number {
     if (known.from <= from && from <= known.at) return known.at;
     special.lastIndex = from;
-    known = { from, at: special.exec(html)?.index ?? html.length };
+    known = { from, at: special.test(html) ? special.lastIndex - 1 : html.length };
     return known.at;
   }
 
@@ -95,9 +100,10 @@ function createEndFinder(html: string): (from: number) => number | null {
     for (let at = from; ; ) {
       const next = nextSpecial(at);
       if (html[next] === '>') return next + 1;
-      const close = next === html.length || dead.has(next) ? -1 : html.indexOf(html[next] ?? '', next + 1);
+      const close = next === html.length || dead?.has(next) ? -1 : html.indexOf(html[next] ?? '', next + 1);
       quotes.push(next);
       if (close === -1) {
+        dead ??= new Set();
         for (const quote of quotes) dead.add(quote);
         return null;
       }
@@ -105,6 +111,8 @@ function createEndFinder(html: string): (from: number) => number | null {
     }
   };
 }
+
+const special = /[>"']/g;
 
 /** The live tags of an article's HTML, parts of which stand between Markdown. Call it for the parts in their order. */
 export function createTagFinder(): (html: string) => Tag[] {

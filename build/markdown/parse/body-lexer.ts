@@ -51,7 +51,7 @@ export const maxNesting = 100;
  * Characters that the lexer may be handed, at all levels together: for each character of the text, and in any case. Real texts take three
  * times their length, and eleven times at most.
  */
-const [workPerCharacter, workAlways] = [30, 300_000];
+const [workPerCharacter, workAlways] = [30, 2_000_000];
 
 /** Cells that marked may add to the rows of tables: for each character of the text, and in any case. */
 const [filledPerCharacter, filledAlways] = [0.25, 50_000];

@@ -79,7 +79,10 @@ function* findRuns(text: string, wordEnd: RegExp | null): Generator<Run> {
       continue;
     const isInWord = character === '_' && left && right;
     yield {
-      ...{ character, start, end, length: run.length },
+      character,
+      start,
+      end,
+      length: run.length,
       opens: left && (!isInWord || punctuationBefore),
       closes: right && (!isInWord || punctuationBehind),
     };

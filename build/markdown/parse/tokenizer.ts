@@ -31,6 +31,8 @@ export function createTokenizer({ stops, mendsHtml, endsHtml }: TokenizerSetting
       const { state } = this.lexer;
       // Kind 7 of CommonMark's blocks of HTML cannot interrupt a paragraph; marked forgets it in items.
       if (state.lastToken?.type === 'text' && !this.rules.other.htmlBeginRegex(4).test(source)) return undefined;
+      if (!/^ {0,3}</.test(source)) return undefined;
+      toBodyLexer(this.lexer).count(workOfHtml);
       const unclosed = mendsHtml ? readUnclosed(source, toBodyLexer(this.lexer)) : false;
       if (unclosed !== false || !endsHtml) return unclosed;
       const token = Tokenizer.prototype.html.call(this, source);
@@ -84,12 +86,15 @@ const ownRules: TokenizerObject = {
   },
   // Marked searches all that follows for the end of each.
   tag(source) {
+    if (!source.startsWith('<')) return undefined;
+    toBodyLexer(this.lexer).count(workOfHtml);
     const [, end = null] = endsOfInstructions.find(([begin]) => source.startsWith(begin)) ?? [];
     return end !== null && toBodyLexer(this.lexer).findNext(end, source) === -1 ? undefined : false;
   },
   codespan(source) {
-    const [run = ''] = /^`+/.exec(source) ?? [];
-    return run === '' || toBodyLexer(this.lexer).findRun(source)(run.length, run.length) === null ? undefined : false;
+    if (!source.startsWith('`')) return undefined;
+    const { length } = /^`+/.exec(source)?.[0] ?? '';
+    return toBodyLexer(this.lexer).findRun(source)(length, length) === null ? undefined : false;
   },
   // An address has an `@` or begins with a scheme. Without this check marked would search all letters that follow.
   url(source) {
@@ -107,6 +112,9 @@ function maskStray(source: string, marked: Lexer): string | null {
   const [tick, close] = [lexer.findNext(backtick, source), lexer.findNext(bracket, source)];
   return tick === -1 || tick > close ? null : maskStrayBackticks(source, lexer.findRun(source));
 }
+
+/** Characters of text that take as long as a tag, which is paired, made safe and checked. */
+const workOfHtml = 300;
 
 const endsOfInstructions = [
   ['<?', /\?>/],
@@ -128,7 +136,7 @@ function readUnclosed(source: string, lexer: BodyLexer): Html | undefined | fals
   if (name === '' || (slash === '' ? lexer.hasEndTag(name, source) : knownElements.has(name))) return false;
   const isUnknown = !knownElements.has(name);
   if (!isUnknown && !untilEndTag.has(name) && !takesRest.has(name)) return false;
-  const [tag] = scanTags(source.slice(0, maxTagLength));
+  const [tag] = scanTags(source.slice(0, maxTagLength), 1);
   if (tag === undefined || tag.empty) return false;
   if (slash !== '') return lexer.hasStartTag(name) ? false : undefined;
   const change = changeUnclosed({ ...tag, text: source, isAlone: true }, false);

@@ -5,13 +5,23 @@ import type { Position } from '../../problems/problem.ts';
 import { trimEndOf } from '../linear-text.ts';
 import { type BodyToken, bodyTokens, walkTokens } from '../parse/tokens.ts';
 
-/** Where a text stands in a source, each of its lines by itself: containers (quotes, lists) put something before every line. */
-export interface Span {
+/** Where a text stands in a source. */
+export type Span = BlockSpan | InlineSpan;
+
+/** Each line by itself: containers (quotes, lists) put something before every line. */
+interface BlockSpan {
   text: string;
   /** Where its lines end, the last one with it. */
   lineEnds: readonly number[];
   /** The offset in the source of each of these. */
   ends: readonly number[];
+}
+
+/** A part of another text. */
+interface InlineSpan {
+  text: string;
+  outer: Span;
+  start: number;
 }
 
 /** Of tokens, in the text that was parsed: of their `raw`, without the line ends at its end. */
@@ -25,21 +35,29 @@ export type PositionOf = (token: BodyToken, index: number) => Position;
  * outside, which end where the lines of the text do. What a block holds is placed when one of its tokens is asked for.
  */
 export function locate(source: string, tokens: readonly Token[]): Spans {
-  const context: Context = { source, starts: lazy(() => startsOf(source)), places: new Map() };
-  const closed = new Map<BodyToken, number>();
+  const context: Context = { source, starts: lazy(() => startsOf(source)), places: new Map(), opened: new Set() };
+  /** The first lines of the blocks that are in no other. */
+  const lines = lazy(() => {
+    const found = new Map<BodyToken, number>();
+    eachBlock(tokens, 0, (block, _, line) => found.set(block, line));
+    return found;
+  });
   const blockOf = lazy(() => {
-    placeBlocks(tokens, 0, context, (block, line) => closed.set(block, line));
     const found = new Map<BodyToken, BodyToken>();
-    for (const block of closed.keys()) walkTokens([block], (inner) => found.set(inner, block));
+    for (const block of lines().keys()) walkTokens([block], (inner) => found.set(inner, block));
     return found;
   });
   return {
     get(token) {
-      const block = blockOf().get(token);
-      const line = block === undefined ? undefined : closed.get(block);
-      if (block !== undefined && line !== undefined && block !== token) {
-        placeInside(block, line, context);
-        closed.delete(block);
+      const known = context.places.get(token);
+      if (known !== undefined) return known;
+      const block = lines().has(token) ? token : blockOf().get(token);
+      const line = block && lines().get(block);
+      if (block === undefined || line === undefined) return undefined;
+      if (block === token) placeBlock(block, withoutCheckbox(block), line, context);
+      else if (!context.opened.has(block)) {
+        context.opened.add(block);
+        placeInside(block, line + emptyLines(withoutCheckbox(block)), context);
       }
       return context.places.get(token);
     },
@@ -51,10 +69,14 @@ interface Context {
   /** Where the lines of the source begin, and one more for behind the last. */
   starts: () => readonly number[];
   places: Map<BodyToken, Span>;
+  /** The blocks whose inner tokens are placed. */
+  opened: Set<BodyToken>;
 }
 
 /** The offset in the source of the character at `index` of a placed text. */
-export function offsetAt({ lineEnds, ends }: Span, index: number): number {
+export function offsetAt(span: Span, index: number): number {
+  if ('outer' in span) return offsetAt(span.outer, span.start + index);
+  const { lineEnds, ends } = span;
   const line = firstIndex(lineEnds.length - 1, (each) => (lineEnds[each] ?? 0) >= index);
   return (ends[line] ?? 0) - ((lineEnds[line] ?? 0) - index);
 }
@@ -70,22 +92,35 @@ function startsOf(source: string): number[] {
   return [0, ...lineEndsOf(source).map((end) => end + 1)];
 }
 
-function placeBlocks(
+function eachBlock(
   tokens: readonly Token[],
   first: number,
-  context: Context,
-  inside: (token: BodyToken, line: number) => void = (token, line) => placeInside(token, line, context),
+  visit: (token: BodyToken, raw: string, line: number) => void,
 ): void {
   let line = first;
   for (const token of bodyTokens(tokens)) {
     if (token.type === 'checkbox') continue;
     const raw = withoutCheckbox(token);
-    const emptyLines = /^\n*/.exec(raw)?.[0].length ?? 0;
-    const place = placeLines(trimEndOf(raw, '\n'), line, context);
-    if (place !== null) context.places.set(token, place);
-    inside(token, line + emptyLines);
+    visit(token, raw, line);
     line += countLines(raw);
   }
+}
+
+function placeBlocks(tokens: readonly Token[], first: number, context: Context): void {
+  eachBlock(tokens, first, (token, raw, line) => {
+    placeBlock(token, raw, line, context);
+    placeInside(token, line + emptyLines(raw), context);
+  });
+}
+
+function placeBlock(token: BodyToken, raw: string, line: number, context: Context): void {
+  const place = placeLines(trimEndOf(raw, '\n'), line, context);
+  if (place !== null) context.places.set(token, place);
+}
+
+/** How many come before a text. */
+function emptyLines(raw: string): number {
+  return /^\n*/.exec(raw)?.[0].length ?? 0;
 }
 
 function countLines(text: string): number {
@@ -184,17 +219,12 @@ function placeInlines(tokens: readonly Token[], outer: Span, from: number, conte
       found = outer.text.indexOf(raw, index);
     }
     if (found === -1) continue;
-    const place = partOf(outer, found, raw);
+    const place = { text: raw, outer, start: found };
     context.places.set(token, place);
     if ('tokens' in token && token.tokens) placeInlines(token.tokens, place, innerStart(token), context);
     index = found + raw.length;
   }
   return index;
-}
-
-function partOf(outer: Span, start: number, text: string): Span {
-  const lineEnds = lineEndsOf(text);
-  return { text, lineEnds, ends: lineEnds.map((end) => offsetAt(outer, start + end)) };
 }
 
 function innerStart(token: BodyToken): number {

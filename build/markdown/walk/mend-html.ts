@@ -44,7 +44,10 @@ export function mendHtml(markdown: string, tokens: readonly BodyToken[]): void {
     const found = changeUnclosed(toWritten(tag), tag.isGlued);
     if (found === null) continue;
     change(tag, found.isText ? escapeText(found.text) : found.text);
-    if (found.lost !== null) tag.token.lost = [...(tag.token.lost ?? []), found.lost];
+    if (found.lost !== null) {
+      tag.token.lost ??= [];
+      tag.token.lost.push(found.lost);
+    }
     if (tag.leaf === 0 && untilEndTag.has(tag.name)) swallowed = tag.token;
   }
   for (const tag of stray)
