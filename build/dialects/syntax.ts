@@ -46,7 +46,12 @@ export function blockRule(name: string, first: string, read: Read, interrupts = 
       },
     }),
     tokenizer(source, tokens) {
-      return begins.test(source) ? (read(source, toRule(this.lexer, source, tokens)) as Token | undefined) : undefined;
+      if (!begins.test(source)) return undefined;
+      const rule = toRule(this.lexer, source, tokens);
+      const token = read(source, rule);
+      // Marked joins the line to the paragraph that ended before it, and copies that.
+      if (token === undefined && interrupts) rule.lexer.count(tokens.at(-1)?.raw.length ?? 0);
+      return token as Token | undefined;
     },
   };
 }

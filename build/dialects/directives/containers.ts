@@ -6,8 +6,13 @@ import { blockRule, characterBefore, contentOf, inlineRule, literalText } from '
 export const containers = blockRule('container', ' {0,3}:{2,}', (source, { lexer }) => {
   const [line = '', indent = '', colons = '', rest = ''] = /^( {0,3})(:{2,})([^\n]*)\n?/.exec(source) ?? [];
   const opening = readOpening(rest.trim(), colons.length);
-  const end = opening === null ? null : findEnd(source, line.length, colons.length);
-  if (opening === null || end === null) return undefined;
+  // Most of those that nothing closes need no search.
+  if (opening === null || lexer.findNext(closingLine(colons.length), source) === -1) return undefined;
+  const end = findEnd(source, line.length, colons.length);
+  if (end === null) {
+    lexer.count(source.length);
+    return undefined;
+  }
   const raw = source.slice(0, end.behind);
   const written = source.slice(line.length, Math.max(line.length, end.start - 1));
   const text = indent === '' ? written : written.replace(new RegExp(`^ {1,${indent.length}}`, 'gm'), '');
@@ -23,6 +28,14 @@ export const openContainer = inlineRule('open-container', [':::'], (source, rule
   if (readOpening(rest.trim(), colons.length) === null) return undefined;
   return literalText(colons, colons, { written: line.trim(), fate: 'Nothing ends it' });
 });
+
+/** A line that may close one of so many colons. */
+function closingLine(colons: number): RegExp {
+  closingLines[colons] ??= new RegExp(`\\n[ \\t>]*:{${colons},}[ \\t]*(?:\\n|$)`);
+  return closingLines[colons];
+}
+
+const closingLines: RegExp[] = [];
 
 /** Where the line begins that closes a container, and where it ends; null for none. Others may be inside. */
 function findEnd(source: string, from: number, colons: number): { start: number; behind: number } | null {

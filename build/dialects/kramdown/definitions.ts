@@ -1,4 +1,5 @@
 import type { Token } from 'marked';
+import { linesOf } from '../../markdown/linear-text.ts';
 import type { Element } from '../../markdown/parse/tokens.ts';
 import { blockRule, lexBlocks, type Rule } from '../syntax.ts';
 
@@ -9,8 +10,8 @@ export const definitionList = blockRule(
   (source, rule) => {
     if (!rule.lexer.isTop) return undefined;
     const last = rule.before.at(-1);
-    if (last !== undefined && last.type !== 'space' && !/\n[ \t]*\n$/.test(last.raw)) return undefined;
-    const lines = source.split('\n', maxLines);
+    if (last !== undefined && last.type !== 'space' && !/\n[ \t]*\n$/.test(last.raw.slice(-100))) return undefined;
+    const lines = readLines(source);
     const tokens: Token[] = [];
     let end = 0;
     for (let group = readGroup(lines, 0); group !== null; group = readGroup(lines, skipBlank(lines, end))) {
@@ -25,8 +26,28 @@ export const definitionList = blockRule(
   false,
 );
 
-/** No list is longer. */
-const maxLines = 20_000;
+/** The lines of a text, read when they are asked for: what follows a list may be long. */
+interface Lines {
+  /** Undefined behind the last one. */
+  at(index: number): string | undefined;
+  slice(start: number, end: number): string[];
+}
+
+function readLines(source: string): Lines {
+  const known: string[] = [];
+  const rest = linesOf(source);
+  return {
+    at(index) {
+      while (known.length <= index) {
+        const next = rest.next();
+        if (next.done) break;
+        known.push(next.value);
+      }
+      return known[index];
+    },
+    slice: (start, end) => known.slice(start, end),
+  };
+}
 
 interface Group {
   terms: string[];
@@ -36,19 +57,19 @@ interface Group {
 }
 
 /** Terms, at most one blank line, and definitions; null where none begin at a line. */
-function readGroup(lines: readonly string[], from: number): Group | null {
+function readGroup(lines: Lines, from: number): Group | null {
   let at = from;
-  while (at < from + maxTerms && isTerm(lines[at])) at++;
+  while (at < from + maxTerms && isTerm(lines.at(at))) at++;
   const terms = lines.slice(from, at);
-  if (at < lines.length && isBlank(lines[at])) at++;
-  if (terms.length === 0 || !isDefinition(lines[at])) return null;
+  if (isBlank(lines.at(at))) at++;
+  if (terms.length === 0 || !isDefinition(lines.at(at))) return null;
   const definitions: string[][] = [];
-  for (let start = at; isDefinition(lines[start]); start = skipBlank(lines, at)) {
+  for (let start = at; isDefinition(lines.at(start)); start = skipBlank(lines, at)) {
     for (at = start + 1; ; ) {
       const after = skipBlank(lines, at);
-      const line = lines[after];
+      const line = lines.at(after);
       if (line === undefined || isDefinition(line)) break;
-      const isLazy = after === at && !(isTerm(line) && isDefinition(lines[after + 1]));
+      const isLazy = after === at && !(isTerm(line) && isDefinition(lines.at(after + 1)));
       if (!isLazy && !/^(?: {2}|\t)/.test(line)) break;
       at = after + 1;
     }
@@ -74,12 +95,12 @@ function isDefinition(line: string | undefined): boolean {
 const marker = /^ {0,3}:[ \t]+(?=\S)/;
 
 function isBlank(line: string | undefined): boolean {
-  return line === undefined || line.trim() === '';
+  return line !== undefined && line.trim() === '';
 }
 
-function skipBlank(lines: readonly string[], from: number): number {
+function skipBlank(lines: Lines, from: number): number {
   let at = from;
-  while (at < lines.length && isBlank(lines[at])) at++;
+  while (isBlank(lines.at(at))) at++;
   return at;
 }
 

@@ -7,13 +7,14 @@ export function mayHaveFormula(markdown: string, single: boolean): boolean {
 }
 
 /**
- * A text with letters for the formulas that begin a line of its first paragraph and go on in others, which may resemble items, headings or
- * code; the text itself where there are none.
+ * The first paragraph of a text, up to its blank line, with letters for the formulas that begin a line of it and go on in others, which may
+ * resemble items, headings or code. Null where there are none. `count` is given the characters that were read.
  */
-export function maskLongFormulas(source: string, single: boolean): string {
+export function maskLongFormulas(source: string, single: boolean, count: (work: number) => void): string | null {
   let masked = '';
   let from = 0;
-  for (let at = 0; at < source.length; ) {
+  let at = 0;
+  while (at < source.length) {
     const lineEnd = endOfLine(source, at);
     const line = source.slice(at, lineEnd);
     if (line.trim() === '' || /^ {0,3}(?:`{3}|~{3})/.test(line)) break;
@@ -28,7 +29,8 @@ export function maskLongFormulas(source: string, single: boolean): string {
       at = endOfLine(source, end) + 1;
     }
   }
-  return from === 0 ? source : masked + source.slice(from);
+  count(at);
+  return from === 0 ? null : masked + source.slice(from, Math.max(from, endOfLine(source, at) + 1));
 }
 
 const mayBeginFormula = /^ {0,3}(?:\$\$|\\)/;

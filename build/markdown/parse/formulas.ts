@@ -1,7 +1,7 @@
-import type { TokenizerObject, Tokens } from 'marked';
+import type { Lexer, TokenizerObject, Tokens } from 'marked';
 import type { BodyExtension, Dollars } from '../body-dialect.ts';
 import { linesOutsideCode } from '../linear-text.ts';
-import { BodyLexer } from './body-lexer.ts';
+import { toBodyLexer } from './body-lexer.ts';
 import { findFormulas, maskLongFormulas, texOf } from './find-formulas.ts';
 import type { MathText } from './tokens.ts';
 
@@ -39,25 +39,30 @@ export const mathExtension: BodyExtension = {
   level: 'inline',
   at: ['$', '\\'],
   tokenizer(source) {
-    return this.lexer instanceof BodyLexer ? this.lexer.formulaAt(source) : undefined;
+    return toBodyLexer(this.lexer).formulaAt(source);
   },
 };
 
 /** Paragraphs with formulas of several lines go on to the ends of these, whatever their lines resemble. */
 export function readAroundFormulas({ single = false }: Dollars): TokenizerObject {
+  const mask = (source: string, lexer: Lexer) => {
+    return maskLongFormulas(source, single, (work) => toBodyLexer(lexer).count(work));
+  };
   return {
-    lheading: (source) => (maskLongFormulas(source, single) === source ? false : undefined),
+    lheading(source) {
+      return mask(source, this.lexer) === null ? false : undefined;
+    },
     paragraph(source) {
-      const masked = maskLongFormulas(source, single);
-      const length = masked === source ? undefined : this.rules.block.paragraph.exec(masked)?.[0].length;
+      const masked = mask(source, this.lexer);
+      const length = masked === null ? undefined : this.rules.block.paragraph.exec(masked)?.[0].length;
       if (length === undefined) return false;
       const raw = source.slice(0, length);
       const text = raw.replace(/\n$/, '');
       return { type: 'paragraph', raw, text, tokens: this.lexer.inline(text) } satisfies Tokens.Paragraph;
     },
     text(source) {
-      const masked = maskLongFormulas(source, single);
-      const length = masked === source ? undefined : this.rules.block.text.exec(masked)?.[0].length;
+      const masked = mask(source, this.lexer);
+      const length = masked === null ? undefined : this.rules.block.text.exec(masked)?.[0].length;
       if (length === undefined) return false;
       const raw = source.slice(0, length);
       return { type: 'text', raw, text: raw, tokens: this.lexer.inline(raw) } satisfies Tokens.Text;

@@ -79,8 +79,10 @@ test('headings, links and definitions are always found, and stand where their pl
         expect(span, `${token.type} ${token.raw}`).toBeDefined();
         if (span === undefined) return;
         // Between two lines there may be markers, within one there is nothing but what was written.
-        for (const [index, line] of span.text.split('\n').entries()) {
-          const end = span.ends[index] ?? -1;
+        let index = -1;
+        for (const line of span.text.split('\n')) {
+          index += line.length + 1;
+          const end = offsetAt(span, index);
           const bare = line.trim();
           expect(markdown.slice(end - line.trimStart().length, end).trim()).toBe(bare);
         }
