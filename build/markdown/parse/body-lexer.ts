@@ -75,7 +75,7 @@ export class BodyLexer extends Lexer {
   #inside: Delimiters | null = null;
   #ends: Map<string, number> | null = null;
   #starts: Set<string> | null = null;
-  #next = new Map<RegExp, Found>();
+  #next: Found[] | null = null;
   #text = '';
   #formulas: { all: ReadonlyMap<number, MathText>; length: number } | null = null;
   #runs: { length: number; find: ReturnType<typeof createRunFinder> } | null = null;
@@ -102,7 +102,7 @@ export class BodyLexer extends Lexer {
     if (++this.#depth > maxNesting + 1) throw new TooMuchWork('depth', this.#offset());
     const outer = [this.#ends, this.#next] as const;
     this.#ends = null;
-    this.#next = new Map();
+    this.#next = null;
     const found = super.blockTokens(source, tokens, isClipped);
     [this.#ends, this.#next] = outer;
     this.#depth--;
@@ -116,7 +116,7 @@ export class BodyLexer extends Lexer {
     const outer = [this.#delimiters, this.#formulas, this.#runs, this.#next, this.#text] as const;
     this.#isInline = true;
     this.#runs = null;
-    this.#next = new Map();
+    this.#next = null;
     this.#text = source;
     this.#formulas = toFormulas === null ? null : { all: toFormulas(source, this.state.inLink), length: source.length };
     this.#delimiters = this.#inside;
@@ -186,11 +186,16 @@ export class BodyLexer extends Lexer {
 
   /** Where an expression matches first in what is left of a text; -1 for nowhere. It searches no part of a text twice. */
   findNext(expression: RegExp, source: string): number {
-    let found = this.#next.get(expression);
-    if (found === undefined || found.left > source.length || found.searched < source.length) {
+    this.#next ??= [];
+    let found = this.#next.find((each) => each.expression === expression);
+    if (found === undefined) {
+      found = { expression, searched: -1, left: 0 };
+      this.#next.push(found);
+    }
+    if (found.left > source.length || found.searched < source.length) {
       const index = source.search(expression);
-      found = { searched: source.length, left: index === -1 ? 0 : source.length - index };
-      this.#next.set(expression, found);
+      found.searched = source.length;
+      found.left = index === -1 ? 0 : source.length - index;
     }
     return found.left === 0 ? -1 : source.length - found.left;
   }
@@ -252,6 +257,7 @@ interface Delimiters {
 }
 
 interface Found {
+  expression: RegExp;
   /** The length of the text that was searched, and of what is left from the match on: 0 for none. */
   searched: number;
   left: number;

@@ -64,6 +64,15 @@ const ownRules: TokenizerObject = {
   blockquote(source) {
     return readLazyQuote(source, this.lexer) ?? false;
   },
+  list(source) {
+    if (!/^ {0,3}(?:[-+*]|\d{1,9}[.)])/.test(source)) return undefined;
+    const lexer = toBodyLexer(this.lexer);
+    const end = lexer.findNext(endOfLazyLines, source);
+    const text = end === -1 ? source : source.slice(0, end);
+    // Marked copies an item for each line that goes on with it and is not indented.
+    lexer.count(text.length + (text.length * (text.match(lazyLine)?.length ?? 0)) / 100);
+    return false;
+  },
   table(source) {
     if (!maybeTable(source)) return undefined;
     toBodyLexer(this.lexer).countFilled(countMissing(source));
@@ -73,12 +82,18 @@ const ownRules: TokenizerObject = {
     return maybeUnderlined(source, this.lexer) ? false : undefined;
   },
   link(source) {
+    if (!/^!?\[/.test(source)) return undefined;
+    // Marked searches the end of an address up to the next white space.
+    const lexer = toBodyLexer(this.lexer);
+    const space = lexer.findNext(whiteSpace, source);
+    lexer.count(space === -1 ? source.length : space);
     const masked = maskStray(source, this.lexer);
     if (masked === null) return false;
     const token = Tokenizer.prototype.link.call(this, masked);
     return token === undefined ? false : unmask(token);
   },
   reflink(source, links) {
+    if (!/^!?\[/.test(source)) return undefined;
     const masked = maskStray(source, this.lexer);
     if (masked === null) return false;
     const token = Tokenizer.prototype.reflink.call(this, masked, links);
@@ -106,7 +121,6 @@ const ownRules: TokenizerObject = {
 };
 
 function maskStray(source: string, marked: Lexer): string | null {
-  if (!/^!?\[/.test(source)) return null;
   const lexer = toBodyLexer(marked);
   // Without a `]` there is no link; with one before the first backtick there is nothing to do.
   const [tick, close] = [lexer.findNext(backtick, source), lexer.findNext(bracket, source)];
@@ -116,11 +130,20 @@ function maskStray(source: string, marked: Lexer): string | null {
 /** Characters of text that take as long as a tag, which is paired, made safe and checked. */
 const workOfHtml = 300;
 
+/** What no item goes on behind, or only if it is indented. */
+const endOfLazyLines =
+  /\n(?:[ \t]*\n| {0,3}(?:`{3}|~{3}|>|<|#{1,6}(?:[ \t\n]|$)|([-*_])[ \t]*(?:\1[ \t]*){2,}(?:\n|$)))/;
+
+const lazyLine = /\n(?![ \t]|[-+*] |\d{1,9}[.)] )/g;
+
 const endsOfInstructions = [
   ['<?', /\?>/],
+  ['<!--', /-->/],
   ['<![CDATA[', /\]\]>/],
   ['<!', />/],
 ] as const;
+
+const whiteSpace = /\s/;
 
 const backtick = /`/;
 
