@@ -176,7 +176,7 @@ function withArising(markdown: string, cuts: Range[]): Range[] {
   let all = cuts;
   for (let round = 0; round < maxRounds; round++) {
     const rest = cutText(markdown, all);
-    const tokens = mayHaveH1(rest) ? guard(() => parsePlain(rest)) : [];
+    const tokens = mayHaveH1(rest) ? guard(() => parsePlain(rest, 1 / maxRounds)) : [];
     const before = all;
     const more = findHeadingCuts(rest, findH1(rest, tokens), locate(rest, tokens));
     if (more.length === 0) break;

@@ -7,6 +7,8 @@ import type { MathText } from './tokens.ts';
 
 /** How a body is read. */
 export interface LexerSetting {
+  /** Of the work that a body may take, the share for this parse. */
+  share: number;
   /** What separates words for `*` besides spaces and punctuation; null for nothing. */
   wordEnd: RegExp | null;
   /** The formulas of a text by where they begin; null where there are none. */
@@ -51,7 +53,7 @@ export const maxNesting = 100;
  * Characters that the lexer may be handed, at all levels together: for each character of the text, and in any case. Real texts take three
  * times their length, and eleven times at most.
  */
-const [workPerCharacter, workAlways] = [30, 2_000_000];
+const [workPerCharacter, workAlways] = [30, 3_000_000];
 
 /** Cells that marked may add to the rows of tables: for each character of the text, and in any case. */
 const [filledPerCharacter, filledAlways] = [0.25, 50_000];
@@ -90,7 +92,7 @@ export class BodyLexer extends Lexer {
   }
 
   override lex(source: string) {
-    this.#left = workAlways + workPerCharacter * source.length;
+    this.#left = this.#setting.share * (workAlways + workPerCharacter * source.length);
     this.#source = source;
     return super.lex(source);
   }

@@ -19,6 +19,8 @@ export interface ParseOptions {
   dollars: Dollars;
   /** Whether each line of a paragraph breaks at its end. */
   lineBreaks: boolean;
+  /** Of the work that a body may take, the share for this parse: 1 by default. */
+  share?: number;
 }
 
 /**
@@ -26,11 +28,12 @@ export interface ParseOptions {
  * Throws a `TooMuchWork`, and what marked throws.
  */
 export function parseBody(markdown: string, options: ParseOptions, body: BodyContext): BodyToken[] {
-  const { dialects, dollars, trustedHtml, lineBreaks } = options;
+  const { dialects, dollars, trustedHtml, lineBreaks, share = 1 } = options;
   const hasFootnotes = mayHaveFootnotes(markdown) || dialects.some(({ extensions }) => extensions?.some(isNote));
   const hasMath = mayHaveFormula(markdown, dollars.single ?? false);
   const rules = rulesOf({ dialects, hasFootnotes, dollars: hasMath ? dollars : null, mendsHtml: !trustedHtml });
   const lexer = new BodyLexer(rules, body, {
+    share,
     wordEnd: wordEndsOf(markdown),
     toFormulas: hasMath ? (text, isInLink) => toFormulas(text, dollars, isInLink) : null,
   });
@@ -46,8 +49,8 @@ export function parseBody(markdown: string, options: ParseOptions, body: BodyCon
 }
 
 /** The tokens of a text without dialects. */
-export function parsePlain(markdown: string): BodyToken[] {
-  const options = { trustedHtml: false, dialects: [], dollars: {}, lineBreaks: false };
+export function parsePlain(markdown: string, share = 1): BodyToken[] {
+  const options = { trustedHtml: false, dialects: [], dollars: {}, lineBreaks: false, share };
   return parseBody(markdown, options, { source: markdown, path: '', findNamed: () => null });
 }
 

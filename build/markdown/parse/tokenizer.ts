@@ -32,11 +32,12 @@ export function createTokenizer({ stops, mendsHtml, endsHtml }: TokenizerSetting
       // Kind 7 of CommonMark's blocks of HTML cannot interrupt a paragraph; marked forgets it in items.
       if (state.lastToken?.type === 'text' && !this.rules.other.htmlBeginRegex(4).test(source)) return undefined;
       if (!/^ {0,3}</.test(source)) return undefined;
-      toBodyLexer(this.lexer).count(workOfHtml);
       const unclosed = mendsHtml ? readUnclosed(source, toBodyLexer(this.lexer)) : false;
-      if (unclosed !== false || !endsHtml) return unclosed;
-      const token = Tokenizer.prototype.html.call(this, source);
-      return token && endHtml(source, token);
+      if (unclosed !== false) return unclosed;
+      const found = Tokenizer.prototype.html.call(this, source);
+      const token = found && endsHtml ? endHtml(source, found) : found;
+      toBodyLexer(this.lexer).count(workOfTag * (token?.raw.match(/</g)?.length ?? 0));
+      return token;
     },
     inlineText(source) {
       const raw = leadingText(source, special, toBodyLexer(this.lexer));
@@ -102,7 +103,7 @@ const ownRules: TokenizerObject = {
   // Marked searches all that follows for the end of each.
   tag(source) {
     if (!source.startsWith('<')) return undefined;
-    toBodyLexer(this.lexer).count(workOfHtml);
+    toBodyLexer(this.lexer).count(workOfTag);
     const [, end = null] = endsOfInstructions.find(([begin]) => source.startsWith(begin)) ?? [];
     return end !== null && toBodyLexer(this.lexer).findNext(end, source) === -1 ? undefined : false;
   },
@@ -128,7 +129,7 @@ function maskStray(source: string, marked: Lexer): string | null {
 }
 
 /** Characters of text that take as long as a tag, which is paired, made safe and checked. */
-const workOfHtml = 300;
+const workOfTag = 200;
 
 /** What no item goes on behind, or only if it is indented. */
 const endOfLazyLines =
