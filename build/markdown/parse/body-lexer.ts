@@ -55,6 +55,9 @@ export const maxNesting = 100;
  */
 const [workPerCharacter, workAlways] = [30, 3_000_000];
 
+/** Characters that take as long as an empty text: that of a quote, an item, a block or a link. */
+const workOfText = 100;
+
 /** Cells that marked may add to the rows of tables: for each character of the text, and in any case. */
 const [filledPerCharacter, filledAlways] = [0.25, 50_000];
 
@@ -100,7 +103,7 @@ export class BodyLexer extends Lexer {
   override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
   override blockTokens(source: string, tokens: Token[] = [], isClipped?: boolean): Token[] {
-    this.count(source.length);
+    this.count(source.length + workOfText);
     if (++this.#depth > maxNesting + 1) throw new TooMuchWork('depth', this.#offset());
     const outer = [this.#ends, this.#next] as const;
     this.#ends = null;
@@ -112,7 +115,7 @@ export class BodyLexer extends Lexer {
   }
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    this.count(source.length);
+    this.count(source.length + workOfText);
     const { tokenizer } = this.options;
     const { toFormulas } = this.#setting;
     const outer = [this.#delimiters, this.#formulas, this.#runs, this.#next, this.#text] as const;
