@@ -19,7 +19,7 @@ const whole = [
 ];
 
 /** Tests that replace a source or a global, which no other test may meet. */
-const replacing = ['test/house/regular-expressions.test.ts'];
+const replacing = ['test/house/regular-expressions.test.ts', 'test/build/markdown/plain-bodies.test.ts'];
 
 /** The folder that Linux keeps in memory, where each test's small files take a tenth of the time; null without room there. */
 function folderInMemory(): string | null {

@@ -116,7 +116,7 @@ function renderText(
   if (rendered.length > maxHtml(text)) return { value: null, problems: [toTooMuchHtml('text')(1)] };
   const markdown = applyEdits(text, [...edits, ...authored]);
   const { toEdited } = markdown;
-  const ownCuts = findHeadingCuts(text, headings, places()).map(
+  const ownCuts = (headings.length === 0 ? [] : findHeadingCuts(text, headings, places())).map(
     ([start, end]): Range => [toEdited(start), toEdited(end)],
   );
   const markdownCuts = withArising(markdown.text, mergeRanges(ownCuts));
@@ -176,7 +176,8 @@ function withArising(markdown: string, cuts: Range[]): Range[] {
   let all = cuts;
   for (let round = 0; round < maxRounds; round++) {
     const rest = cutText(markdown, all);
-    const tokens = mayHaveH1(rest) ? guard(() => parsePlain(rest, 1 / maxRounds)) : [];
+    if (!mayHaveH1(rest)) break;
+    const tokens = guard(() => parsePlain(rest, 1 / maxRounds));
     const before = all;
     const more = findHeadingCuts(rest, findH1(rest, tokens), locate(rest, tokens));
     if (more.length === 0) break;
