@@ -66,7 +66,7 @@ export function* linesOutsideCode(markdown: string): Generator<OuterLine> {
 
 const fenceStart = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
-/** The character before an index, which may be two units long; '' at the start. */
-export function characterBefore(text: string, index: number): string {
+/** The character that ends at an index, which may be two units long; '' at the start. */
+export function characterEndingAt(text: string, index: number): string {
   return text.slice((text.codePointAt(index - 2) ?? 0) > 0xff_ff ? index - 2 : Math.max(0, index - 1), index);
 }

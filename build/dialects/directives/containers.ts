@@ -29,7 +29,7 @@ export const openContainer = inlineRule('open-container', [':::'], (source, rule
   return literalText(colons, colons, { written: line.trim(), fate: 'Nothing ends it' });
 });
 
-/** A line that may close one of so many colons. */
+/** A line that may close one of `colons` colons. */
 function closingLine(colons: number): RegExp {
   closingLines[colons] ??= new RegExp(`\\n[ \\t>]*:{${colons},}[ \\t]*(?:\\n|$)`);
   return closingLines[colons];

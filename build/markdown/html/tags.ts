@@ -13,7 +13,7 @@ export interface Tag {
   end: number;
 }
 
-/** The tags of HTML outside of comments, at most so many of them, in time linear in its length. */
+/** The tags of HTML outside of comments, at most `most` of them, in time linear in its length. */
 export function scanTags(html: string, most = Number.POSITIVE_INFINITY): Tag[] {
   const tags: Tag[] = [];
   const findEnd = createEndFinder(html);

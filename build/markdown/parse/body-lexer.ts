@@ -1,5 +1,5 @@
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
-import { characterBefore } from '../linear-text.ts';
+import { characterEndingAt } from '../linear-text.ts';
 import { type Pair, pairDelimiters } from './emphasis.ts';
 import { toOwnRules } from './rules.ts';
 import { createRunFinder } from './stray-backticks.ts';
@@ -7,8 +7,8 @@ import type { MathText } from './tokens.ts';
 
 /** How a body is read. */
 export interface LexerSetting {
-  /** Of the work that a body may take, the share for this parse. */
-  share: number;
+  /** Of the work that a body may take, the share for this parse: 1 by default. */
+  share?: number;
   /** What separates words for `*` besides spaces and punctuation; null for nothing. */
   wordEnd: RegExp | null;
   /** The formulas of a text by where they begin; null where there are none. */
@@ -95,7 +95,7 @@ export class BodyLexer extends Lexer {
   }
 
   override lex(source: string) {
-    this.#left = this.#setting.share * (workAlways + workPerCharacter * source.length);
+    this.#left = (this.#setting.share ?? 1) * (workAlways + workPerCharacter * source.length);
     this.#source = source;
     return super.lex(source);
   }
@@ -207,7 +207,7 @@ export class BodyLexer extends Lexer {
 
   /** The character before what is left of inline text; '' at its start. */
   characterBefore(source: string): string {
-    return characterBefore(this.#text, this.#text.length - source.length);
+    return characterEndingAt(this.#text, this.#text.length - source.length);
   }
 
   /** Where the block begins that is read now; in inline text, of which that is not known, the first block of that text. */

@@ -1,4 +1,4 @@
-import { characterBefore } from '../linear-text.ts';
+import { characterEndingAt } from '../linear-text.ts';
 
 /** Emphasis, strong emphasis or a deletion. */
 export interface Pair {
@@ -65,7 +65,7 @@ function* findRuns(text: string, wordEnd: RegExp | null): Generator<Run> {
   for (const { 0: run, index: start } of text.matchAll(/\*+|_+|~+/g)) {
     const end = start + run.length;
     const character = run.charAt(0);
-    const before = start === 0 ? ' ' : characterBefore(text, start);
+    const before = start === 0 ? ' ' : characterEndingAt(text, start);
     const behind = String.fromCodePoint(text.codePointAt(end) ?? 0x20);
     const ends = character === '*' ? wordEnd : null;
     const [isEndBefore, isEndBehind] = [ends?.test(before) === true, ends?.test(behind) === true];

@@ -267,8 +267,8 @@ function leadingText(source: string, special: RegExp, lexer: BodyLexer): string 
   const found = lexer.findNext(special, source.slice(1)) + 1;
   const isBreak = found > 0 && source.startsWith(lineBreak, found);
   const end = found === 0 ? source.length : isBreak ? startOfBreak(source, found) : found;
-  if ((found > 0 && !isBreak && undecided.test(source.slice(found, found + 7))) || mayBeginAddress(source, end))
-    return null;
+  undecided.lastIndex = found;
+  if ((found > 0 && undecided.test(source)) || mayBeginAddress(source, end)) return null;
   return source.slice(0, end);
 }
 
@@ -329,9 +329,7 @@ const host = /@[\w-]+\.[\w.-]*[a-zA-Z](?![\w-])/y;
 const isAddressCharacter = /[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]/;
 
 /** What may end text earlier in marked's rule, or ends it only in some places. */
-const undecidedSource = '[fF][tT][pP]:|www\\.|(?:mailto|xmpp):';
-
-const undecided = new RegExp(`^(?:${undecidedSource})`);
+const undecided = /[fF][tT][pP]:|www\.|(?:mailto|xmpp):/y;
 
 /** What ends text in marked's rule. */
-const specialSource = `[\\\\<![\`*~_]|[hH][tT][tT][pP]|${undecidedSource}|${lineBreak}`;
+const specialSource = `[\\\\<![\`*~_]|[hH][tT][tT][pP]|${undecided.source}|${lineBreak}`;

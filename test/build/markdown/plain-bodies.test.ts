@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { bodyDialects, plainDialects } from '../../../build/dialects/index.ts';
+import type { BodyExtension } from '../../../build/markdown/body-dialect.ts';
 import { renderSafe } from '../../../build/markdown/html/render-safe.ts';
 import { BodyLexer } from '../../../build/markdown/parse/body-lexer.ts';
 import { renderBody } from '../../../build/markdown/render-body.ts';
@@ -23,28 +24,27 @@ function countCalls(body: string) {
     ...dialect,
     // Rules are made once for a set of keys, and these count.
     key: `${dialect.key}${index}-counted`,
-    extensions: dialect.extensions?.map((extension) => ({
-      ...extension,
-      tokenizer(...given: Parameters<typeof extension.tokenizer>) {
+    extensions: dialect.extensions?.map((extension): BodyExtension => {
+      const tokenizer: BodyExtension['tokenizer'] = function (...given) {
         calls.extensions++;
         return extension.tokenizer.apply(this, given);
-      },
-    })),
+      };
+      return { ...extension, tokenizer };
+    }),
     prepare(source: string, path: string) {
       calls.prepared++;
       return dialect.prepare?.(source, path) ?? null;
     },
-    leftovers: dialect.leftovers?.map((leftover) => ({
-      ...leftover,
-      get line() {
-        calls.leftovers++;
-        return leftover.line;
-      },
-      get text() {
-        calls.leftovers++;
-        return leftover.text;
-      },
-    })),
+    leftovers: dialect.leftovers?.map(
+      (leftover) =>
+        new Proxy(leftover, {
+          get(target, key) {
+            // Its triggers are looked for in any body.
+            if (key !== 'triggers' && key !== 'name') calls.leftovers++;
+            return Reflect.get(target, key);
+          },
+        }),
+    ),
   }));
   const { value, problems } = renderBody(body, { dialects, resolve: () => null, trustedHtml: false, path: 'a.md' });
   expect(value).not.toBeNull();
