@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm';
 import { afterAll, expect, test } from 'vitest';
 import { amount, isQuick, isSoak, seed } from '../support/amount.ts';
 import { buildText, removeTexts } from './build-text.ts';
-import { generate } from './generate.ts';
+import { generate, generateMixed } from './generate.ts';
 import { grammars } from './grammars.ts';
 import { findSlow, most, timeOf } from './growth.ts';
 import { mended } from './mended.ts';
@@ -13,6 +13,7 @@ afterAll(removeTexts);
 
 /** Texts of each grammar, and how large each is made in turn. */
 const texts = amount({ test: 5, all: 20, soak: 200 });
+const mixedTexts = amount({ test: 2, all: 10, soak: 200 });
 const sizes = isQuick ? [1000] : isSoak ? [16_000, 64_000, 256_000, 1_000_000] : [1000, 8000];
 
 test.each(grammars)(
@@ -22,7 +23,10 @@ test.each(grammars)(
     const [largest = 0] = sizes.slice(-1);
     const slow: string[] = [];
     const silent: string[] = [];
-    for (const { name, file = 'a.md', make } of generate(grammar, texts, seed)) {
+    for (const { name, file = 'a.md', make } of [
+      ...generate(grammar, texts, seed),
+      ...generateMixed(grammar, mixedTexts, seed),
+    ]) {
       for (const size of sizes) {
         const time = timeOf(() => {
           const { article, reason, problems } = buildText(make(size), file);

@@ -1,5 +1,6 @@
 import type { PreparedSource } from '../../markdown/body-dialect.ts';
 import { escapeText } from '../../markdown/html/escape-html.ts';
+import { endOfFormula } from '../../markdown/parse/find-formulas.ts';
 import { type Budget, endOfLine, endOfModule, moduleStart, skipBraces } from './javascript.ts';
 import { type JsxTag, readJsxTag, readLiteral } from './read-jsx-tag.ts';
 
@@ -86,6 +87,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
       let next: number | null = null;
       if (character === '\\') next = at + 2;
       else if (character === '`') next = skipCode(source, at);
+      else if (character === '$') next = skipFormula(source, at);
       else if (character === '{') next = readExpression(at, start);
       else if (character === '<') next = readTag(at, start, indent);
       at = next ?? at + 1;
@@ -201,6 +203,12 @@ function isComponent({ name }: JsxTag): boolean {
 function isComment(code: string): boolean {
   const text = code.trim();
   return text === '' || (text.startsWith('/*') && text.indexOf('*/', 2) === text.length - 2);
+}
+
+/** Behind a formula in whose TeX braces stand; null where none begins, as at a price. */
+function skipFormula(source: string, start: number): number | null {
+  const end = endOfFormula(source, start, true);
+  return end !== null && /\\[a-z]{2}|[_^]\{/i.test(source.slice(start, end)) ? end : null;
 }
 
 /** The index behind a code span in the same paragraph, else behind the backticks. */

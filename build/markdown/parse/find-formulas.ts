@@ -58,7 +58,7 @@ export function* findFormulas(source: string, single: boolean): Iterable<Range> 
 const formulaOrOther = /\\[\s\S]|`+|\$+|<[a-z!/][^<>]*>/gi;
 
 /** Behind the formula that begins at an index; null where none does. */
-function endOfFormula(source: string, at: number, single: boolean): number | null {
+export function endOfFormula(source: string, at: number, single: boolean): number | null {
   const isBracketed = source[at] === '\\';
   const [one, two] = isBracketed ? [bracketed, doubled] : [single ? inline : null, displayed];
   const expression = source[at + 1] === source[at] ? two : one;
@@ -92,8 +92,18 @@ function isEscaped(raw: string): boolean {
 
 /** The TeX of a formula: without the escapes of Markdown, where it is certain that there are such. */
 export function texOf(raw: string): string {
-  return isEscaped(raw) ? withoutEscapes(raw) : raw;
+  if (isEscaped(raw)) return withoutEscapes(raw);
+  return raw.startsWith('$')
+    ? raw.replace(foreignEscape, (whole, index?: string, other?: string) => index ?? other ?? whole)
+    : raw;
 }
+
+/**
+ * Escapes that mean nothing in a formula, where KaTeX shows an error, and `\_` behind a symbol, where an index begins. In words, and in the
+ * names of programs, it is an underscore; between the braces of `\text` all stay.
+ */
+const foreignEscape =
+  /\\(?:text[a-z]*|mbox)\s*\{[^{}]*\}|(?<=(?<![A-Za-z\\])[A-Za-z\d]|[})\]]|\\[A-Za-z]{1,30})\\(_)(?=[{A-Za-z\d\\])|\\([*+<?@()[\]-])|\\[\s\S]/g;
 
 /** The escapes of Markdown are taken out, but for commands of TeX from which not all programs take a backslash. */
 function withoutEscapes(formula: string): string {

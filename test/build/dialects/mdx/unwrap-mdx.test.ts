@@ -23,6 +23,7 @@ describe('MDX becomes its text', () => {
     ['comments', 'a {/* b */} c\n\n{/*\n# d\n\ne\n*/}\n\nf', '<p>a  c</p>\n<p>f</p>\n'],
     ['expressions', "a {b['}'] + `$" + '{c}}`} d\n\n{e.map((f) => (\n  <G h={f}>\n\n  i</G>\n))}', '<p>a  d</p>\n'],
     ['texts in brackets', `a{' '}b {"<c> *d*"} {\`e\`} {1.5}`, '<p>a b &lt;c&gt; *d* e 1.5</p>\n'],
+    ['formulas', 'a $\\mathbf{Y}_{1}$ b {c} ${d} e', '<p>a $\\mathbf{Y}_{1}$ b  $ e</p>\n'],
     ['components', '<A b="c" d={e} {...f}>g *h*</A> <I.J /> k', '<p>g <em>h</em>  k</p>\n'],
     [
       'components on lines of their own',

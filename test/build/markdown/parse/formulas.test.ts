@@ -68,9 +68,25 @@ test.each([
     ['$x\\\\,y\\_1$', '$x\\,y_1$'],
     ['$$\nx\\_1 \\\\\\\\\ny\\\\;z\n$$', '$$\nx_1 \\\\\ny\\;z\n$$'],
   ],
-  // No proof, or proof of the opposite.
+  // What KaTeX shows as an error, and an underscore where an index begins.
   ...[
-    ...['$x\\_1$', '$$x \\\\ y$$', '$$x \\\\{} y$$', '$$x \\\\\\\\ y \\\\ z$$', '$$\\{x\\} \\\\\\\\ y$$'],
+    ['$K\\_6 + f^\\*$', '$K_6 + f^*$'],
+    ['$\\sum\\_{i} x^{2}\\_i$', '$\\sum_{i} x^{2}_i$'],
+    ['$f\\[x\\]\\(y\\) \\- 1 \\+ 2$', '$f[x](y) - 1 + 2$'],
+    ['$a \\< b \\? c \\@ d$', '$a &lt; b ? c @ d$'],
+    ['$$\nx\\_1 \\\\[2pt]\ny\n$$', '$$\nx_1 \\\\[2pt]\ny\n$$'],
+  ],
+  // No proof, or proof of the opposite: TeX has spaces, characters and accents of these names.
+  ...[
+    ...[
+      '$max\\_len$',
+      '$\\text{a\\_b \\- c}$',
+      '$\\mathrm{no\\_x}$',
+      '$x\\!y\\:z$',
+      '$x\\#\\%\\{y\\}\\|z\\|$',
+      '$x\\^1 \\~2 \\=3$',
+    ],
+    ...['$$x \\\\ y$$', '$$x \\\\{} y$$', '$$x \\\\\\\\ y \\\\ z$$', '$$\\{x\\} \\\\\\\\ y$$'],
     '$x\\,y\\!z$',
   ].map((same) => [same, same]),
 ])('escapes of Markdown between dollars are taken out where they are certain: %j', (markdown, formula = '') => {
