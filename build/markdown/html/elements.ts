@@ -73,7 +73,7 @@ export const keptHtml: Schema = {
   required: { input: { disabled: true, type: 'checkbox' } },
   // Removed with their content, which is code, a fallback, or parsed by special rules. Other elements only lose their tags.
   strip: [
-    ...['applet', 'button', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'noscript', 'object'],
+    ...['applet', 'button', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'object'],
     ...['plaintext', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'title', 'xmp'],
   ],
   tagNames: [
@@ -93,6 +93,19 @@ export const knownElements: ReadonlySet<string> = new Set([
   ...['acronym', 'area', 'base', 'basefont', 'bgsound', 'blink', 'body', 'canvas', 'command', 'content', 'data'],
   ...['datalist', 'dialog', 'dir', 'element', 'fencedframe', 'fieldset', 'font', 'form', 'frame', 'head', 'html'],
   ...['image', 'isindex', 'keygen', 'label', 'legend', 'link', 'listing', 'map', 'marquee', 'menu', 'menuitem'],
-  ...['meta', 'meter', 'multicol', 'nextid', 'nobr', 'optgroup', 'option', 'output', 'param', 'portal', 'progress'],
+  ...[
+    'meta',
+    'meter',
+    'multicol',
+    'nextid',
+    'nobr',
+    'optgroup',
+    'noscript',
+    'option',
+    'output',
+    'param',
+    'portal',
+    'progress',
+  ],
   ...['rb', 'rtc', 'search', 'selectedcontent', 'shadow', 'slot', 'spacer'],
 ]);

@@ -81,8 +81,7 @@ function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
       const isMissed = hides.test(html.slice(end, html.indexOf('</', end)));
       return isMissed ? [{ kind: name, index: start, found: `\`<style>\`. ${noLongerHidden}` }] : [];
     }
-    // What stands in for scripts is not missed.
-    const isMissed = name === 'script' ? isScriptMissed(attributes()) : name !== 'noscript';
+    const isMissed = name !== 'script' || isScriptMissed(attributes());
     return isMissed ? [{ kind: name, index: start, found: `\`<${name}>\`. It is removed with its content` }] : [];
   }
   if (fate === 'unwrapped') {
@@ -103,7 +102,7 @@ function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
 /** Elements that show nothing, or whose content is all that they show. */
 const wrapping: ReadonlySet<string> = new Set([
   ...['base', 'basefont', 'blink', 'body', 'fieldset', 'font', 'head', 'html', 'label', 'legend', 'link', 'main'],
-  ...['meta', 'nobr', 'noindex', 'slot'],
+  ...['meta', 'nobr', 'noindex', 'noscript', 'slot'],
 ]);
 
 /** A script that is loaded later finds its place only if that has a name or data, and one of data runs nothing. */

@@ -52,8 +52,7 @@ const moreComment = /<!--\s*(?:more|truncate|excerpt|teaser_end|end_teaser)(?:\s
 const blockTag = /<\/?(?:br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|summary|table|td|th|tr|ul)(?=[\s/>])[^<>]*>/gi;
 
 /** Comments, and elements whose content is not prose. */
-const textlessHtml =
-  /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|math|iframe|noscript|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const textlessHtml = /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|math|iframe|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
 /** `import X from 'x'` and `export …`. */
 const isModuleLine = /^(?:import\s.+\sfrom\s+["']|import\s+["']|export\s+(?:const|default|function)\s)/;

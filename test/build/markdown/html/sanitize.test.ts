@@ -26,7 +26,11 @@ test.each([
   ['<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">', ''],
   ['<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">', '<p></p><img src="1">"&gt;'],
   ['<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>', ''],
-  ['<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>', ''],
+  [
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+    '<p title="&lt;/noscript&gt;&lt;img src=x onerror=alert(1)&gt;"></p>',
+  ],
+  ['<noscript><b>a</b><script>alert(1)</script></noscript>', '<b>a</b>'],
   ['<template><script>alert(1)</script></template>', ''],
   ['<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>', '<img src="x">"&gt;'],
   ['<title><img title="</title><img src=x onerror=alert(1)>"></title>', '<img src="x">"&gt;'],
