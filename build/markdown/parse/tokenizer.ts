@@ -2,6 +2,7 @@ import { type Lexer, Tokenizer, type TokenizerObject, type Tokens } from 'marked
 import { knownElements } from '../html/elements.ts';
 import { scanTags } from '../html/tags.ts';
 import { changeUnclosed, takesRest, untilEndTag } from '../html/unclosed-tag.ts';
+import { mayBeAddress, mayBeginAddress, withoutEndCharacters } from './bare-addresses.ts';
 import { type BodyLexer, toBodyLexer } from './body-lexer.ts';
 import { endHtml } from './end-html.ts';
 import { readLazyQuote } from './lazy-quote.ts';
@@ -114,7 +115,7 @@ const ownRules: TokenizerObject = {
   },
   // An address has an `@` or begins with a scheme. Without this check marked would search all letters that follow.
   url(source) {
-    if (!addressStart.test(source) && !isLocalPart(source)) return undefined;
+    if (!mayBeAddress(source)) return undefined;
     const token = Tokenizer.prototype.url.call(this, withoutEndCharacters(source));
     // As on GitHub, an address of mail ends in a letter: `name@1.2.3` is a version.
     return /^mailto:.*[^a-z]$/i.test(token?.href ?? '') ? undefined : token;
@@ -178,34 +179,6 @@ function readUnclosed(source: string, lexer: BodyLexer): Html | undefined | fals
 }
 
 const maxTagLength = 5000;
-
-const addressStart = /^(?:http|ftp|www\.|mailto:|xmpp:)/i;
-
-/**
- * A text that begins with an address, cut behind the second of the characters in `endCharacters` at its end, if these are many.
- * Marked takes such characters off one by one, and reads the address again each time.
- */
-function withoutEndCharacters(source: string): string {
-  addressEnd.lastIndex = 0;
-  const [whole = ''] = addressEnd.exec(source) ?? [];
-  const foreign = whole.search(foreignEnd);
-  if (foreign !== -1) return source.slice(0, foreign);
-  const address = whole;
-  let start = address.length;
-  while (endCharacters.includes(address[start - 1] ?? ' ')) start--;
-  // The first may close a parenthesis or a character reference in it.
-  return address.length - start < 10 ? source : source.slice(0, start + 2);
-}
-
-/** An address up to the next white space or `<`. */
-const addressEnd = /(?:(?:https?|ftp):\/\/|www\.)[a-z\d-][^\s<]*/iy;
-
-/** Punctuation of full width, or a link: an address ends before it. */
-const foreignEnd =
-  /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u2018-\u201f\u2026]|\[[^\]]{0,200}\]\(/;
-
-/** As marked has them. */
-const endCharacters = '?!.,:;*_\'"~)';
 
 /** Whether a table may begin here. Marked reads all rows before it finds that the first two have not as many cells. */
 function maybeTable(source: string): boolean {
@@ -281,52 +254,6 @@ function startOfBreak(source: string, index: number): number {
   while (source[start - 1] === ' ') start--;
   return start === 0 ? source.length : start;
 }
-
-/** Whether an address with an `@` could begin before an index: letters up to an `@` that a host follows, which ends in a letter. */
-function mayBeginAddress(source: string, end: number): boolean {
-  if (hasNoAt(source)) return false;
-  for (let at = source.slice(0, end).indexOf('@'); at !== -1; at = source.slice(0, end).indexOf('@', at + 1)) {
-    host.lastIndex = at;
-    if (host.test(source) && startOfLocalPart(source, at) !== null) return true;
-  }
-  if (!isAddressCharacter.test(source[end - 1] ?? '')) return false;
-  const at = source.slice(end, end + maxLocalPartLength).indexOf('@');
-  return at !== -1 && (startOfLocalPart(source, end + at) ?? end) < end;
-}
-
-/** Where the letters before an `@` begin; null where there are more than an address has. */
-function startOfLocalPart(source: string, at: number): number | null {
-  let start = at;
-  while (start > 0 && isAddressCharacter.test(source[start - 1] ?? '')) {
-    if (at - --start === maxLocalPartLength) return null;
-  }
-  return start;
-}
-
-/** Whether a text could begin with an address with an `@`. */
-function isLocalPart(source: string): boolean {
-  if (hasNoAt(source)) return false;
-  localPart.lastIndex = 0;
-  return localPart.exec(source)?.[1] === '@';
-}
-
-/** Searches short texts only; false for long ones. */
-function hasNoAt(source: string): boolean {
-  // A compiler may search before it checks the length, so that no more is searched than that.
-  return source.length < maxSearched && !source.slice(0, maxSearched).includes('@');
-}
-
-const maxSearched = 20_000;
-
-/** Letters before the `@` of an address. RFC 5321 section 4.5.3.1.1 has 64; marked takes any number, and reads them again and again. */
-const maxLocalPartLength = 1000;
-
-/** What follows the letters is checked once, not for each of them. */
-const localPart = /[A-Za-z0-9._+-]{1,1000}(@?)/y;
-
-const host = /@[\w-]+\.[\w.-]*[a-zA-Z](?![\w-])/y;
-
-const isAddressCharacter = /[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]/;
 
 /** What may end text earlier in marked's rule, or ends it only in some places. */
 const undecided = /[fF][tT][pP]:|www\.|(?:mailto|xmpp):/y;
