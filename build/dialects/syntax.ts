@@ -22,13 +22,19 @@ export interface Rule {
 /** A token of a rule; undefined where it does not apply. */
 type Read = (source: string, rule: Rule) => BodyToken | undefined;
 
+/** Characters of text that take as long as a token of a dialect. */
+const workOfRule = 100;
+
 /** A rule for inline text that begins with one of `at`. In the text of a link none applies, but with `inLinks`. */
 export function inlineRule(name: string, at: readonly string[], read: Read, inLinks = false): BodyExtension {
   return {
     ...{ name, level: 'inline', at },
     tokenizer(source, tokens) {
       if (!at.some((each) => source.startsWith(each)) || (this.lexer.state.inLink && !inLinks)) return undefined;
-      return read(source, toRule(this.lexer, source, tokens)) as Token | undefined;
+      const rule = toRule(this.lexer, source, tokens);
+      const token = read(source, rule);
+      if (token !== undefined) rule.lexer.count(workOfRule);
+      return token as Token | undefined;
     },
   };
 }

@@ -7,6 +7,8 @@ import type { MathText } from './tokens.ts';
 
 /** How a body is read. */
 export interface LexerSetting {
+  /** Whether each line of a paragraph breaks at its end. */
+  lineBreaks?: boolean;
   /** Of the work that a body may take, the share for this parse: 1 by default. */
   share?: number;
   /** What separates words for `*` besides spaces and punctuation; null for nothing. */
@@ -53,10 +55,13 @@ export const maxNesting = 100;
  * Characters that the lexer may be handed, at all levels together: for each character of the text, and in any case. Real texts take three
  * times their length, and eleven times at most.
  */
-const [workPerCharacter, workAlways] = [30, 3_000_000];
+const [workPerCharacter, workAlways] = [18, 3_000_000];
 
-/** Characters that take as long as an empty text: that of a quote, an item, a block or a link. */
-const workOfText = 100;
+/**
+ * Characters that take as long, up to the end of a build, as an empty text (that of a quote, an item, a block or a link), as a token in one,
+ * and as a line that breaks.
+ */
+const [workOfText, workOfToken, workOfBreak] = [100, 40, 80];
 
 /** Cells that marked may add to the rows of tables: for each character of the text, and in any case. */
 const [filledPerCharacter, filledAlways] = [0.25, 50_000];
@@ -116,6 +121,7 @@ export class BodyLexer extends Lexer {
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     this.count(source.length + workOfText);
+    if (this.#setting.lineBreaks) this.count(workOfBreak * (source.match(/\n/g)?.length ?? 0));
     const { tokenizer } = this.options;
     const { toFormulas } = this.#setting;
     const outer = [this.#delimiters, this.#formulas, this.#runs, this.#next, this.#text] as const;
@@ -131,7 +137,9 @@ export class BodyLexer extends Lexer {
     // For rules that are not its own, marked prepares even a text without delimiters.
     if (!isPlain) Object.assign(tokenizer, { emStrong: this.#readEmphasis, del: this.#readDeletion });
     try {
-      return super.inlineTokens(source, tokens);
+      const found = super.inlineTokens(source, tokens);
+      this.count(workOfToken * found.length);
+      return found;
     } finally {
       if (!isPlain) Object.assign(tokenizer, { emStrong, del });
       [this.#delimiters, this.#formulas, this.#runs, this.#next, this.#text] = outer;

@@ -34,6 +34,7 @@ export function parseBody(markdown: string, options: ParseOptions, body: BodyCon
   const rules = rulesOf({ dialects, hasFootnotes, dollars: hasMath ? dollars : null, mendsHtml: !trustedHtml });
   const lexer = new BodyLexer(rules, body, {
     share,
+    lineBreaks,
     wordEnd: wordEndsOf(markdown),
     toFormulas: hasMath ? (text, isInLink) => toFormulas(text, dollars, isInLink) : null,
   });

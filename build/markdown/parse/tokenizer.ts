@@ -235,13 +235,13 @@ const underline = /^\n {0,3}(?:=+|-+)[ \t]*\n?$/;
 
 /** The text up to the next character that may be markup; null where only marked's own rule can decide. */
 function leadingText(source: string, special: RegExp, lexer: BodyLexer): string | null {
-  // What stands before an `@` may belong to an address, and a run of these is one token.
-  if (source.startsWith('`') || source.startsWith('~')) return null;
-  const found = lexer.findNext(special, source.slice(1)) + 1;
-  const isBreak = found > 0 && source.startsWith(lineBreak, found);
-  const end = found === 0 ? source.length : isBreak ? startOfBreak(source, found) : found;
+  // A run of these is one token.
+  const from = /^[`~]+/.exec(source)?.[0].length ?? 1;
+  const next = lexer.findNext(special, source.slice(from));
+  const found = next === -1 ? source.length : next + from;
+  const end = source.startsWith(lineBreak, found) ? startOfBreak(source, found) : found;
   undecided.lastIndex = found;
-  if ((found > 0 && undecided.test(source)) || mayBeginAddress(source, end)) return null;
+  if (undecided.test(source) || mayBeginAddress(source, end)) return null;
   return source.slice(0, end);
 }
 
