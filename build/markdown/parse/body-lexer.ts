@@ -114,6 +114,7 @@ export class BodyLexer extends Lexer {
     this.#ends = null;
     this.#next = null;
     const found = super.blockTokens(source, tokens, isClipped);
+    this.count(workOfToken * found.length);
     [this.#ends, this.#next] = outer;
     this.#depth--;
     return found;

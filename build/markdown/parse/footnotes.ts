@@ -28,7 +28,8 @@ export const footnoteSyntax: TokenizerExtension[] = [
     name: 'footnote',
     level: 'block',
     start(source) {
-      const index = toBodyLexer(this.lexer).findNext(nextDefinition, source);
+      // In another footnote it is text.
+      const index = inFootnote.has(this.lexer) ? -1 : toBodyLexer(this.lexer).findNext(nextDefinition, source);
       return index === -1 ? undefined : index;
     },
     tokenizer(source) {

@@ -34,7 +34,10 @@ export function createTokenizer({ stops, mendsHtml, endsHtml }: TokenizerSetting
       if (state.lastToken?.type === 'text' && !this.rules.other.htmlBeginRegex(4).test(source)) return undefined;
       if (!/^ {0,3}</.test(source)) return undefined;
       const unclosed = mendsHtml ? readUnclosed(source, toBodyLexer(this.lexer)) : false;
-      if (unclosed !== false) return unclosed;
+      if (unclosed !== false) {
+        toBodyLexer(this.lexer).count(workOfTag);
+        return unclosed;
+      }
       const found = Tokenizer.prototype.html.call(this, source);
       const token = found && endsHtml ? endHtml(source, found) : found;
       toBodyLexer(this.lexer).count(workOfTag * (token?.raw.match(/</g)?.length ?? 0));
