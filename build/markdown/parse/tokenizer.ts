@@ -70,8 +70,11 @@ const ownRules: TokenizerObject = {
     return readLazyQuote(source, this.lexer) ?? false;
   },
   list(source) {
-    if (!/^ {0,3}(?:[-+*]|\d{1,9}[.)])/.test(source)) return undefined;
     const lexer = toBodyLexer(this.lexer);
+    const last = lexer.state.lastToken;
+    // Marked asks at every line of an item, and copies the text before it to join them.
+    if (last?.type === 'text') lexer.count(last.raw.length / 100);
+    if (!/^ {0,3}(?:[-+*]|\d{1,9}[.)])/.test(source)) return undefined;
     const end = lexer.findNext(endOfLazyLines, source);
     const text = end === -1 ? source : source.slice(0, end);
     // Marked copies an item for each line that goes on with it and is not indented.
