@@ -406,7 +406,7 @@ test('commands that change releases take turns, whoever else does', { tags: ['lo
   const ended = await Promise.all(all.map((args) => galleyProcess(folder, args)));
   for (const { code, err } of ended) {
     const allowed =
-      /^(?:Another process \((?:\d+ \S+|unknown)\) is writing to public\. Wait for it to end|No release before the current)/;
+      /^(?:Another process \((?:\d+ on \S+|unknown)\) is writing to public\. Wait for it to end|No release before the current)/;
     if (code !== 0) expect([code, err]).toEqual([2, expect.stringMatching(allowed)]);
   }
   expect(ended.map(({ code }) => code)).toContain(0);

@@ -121,8 +121,10 @@ function removeLeftOver(lock: string, now: number): void {
 
 async function heldBy(place: LeasePlace, lock: string, what: string): Promise<UsageError> {
   const { pid, host } = parseLease((await place.read(lock))?.text ?? '');
+  // It may have ended since.
+  const holder = pid === 0 ? 'unknown' : `${pid} on ${host}`;
   return new UsageError(
-    `Another process (${pid} on ${host}) is ${what}. ` +
+    `Another process (${holder}) is ${what}. ` +
       `Wait for it to end. If there is none, try again in a minute, or delete ${lock}.`,
   );
 }
