@@ -38,6 +38,24 @@ const slowForScslre: Readonly<Record<string, string>> = {
 
 /** The further ones that recheck finds, which knows no lookarounds: it gets the expressions without them. */
 const slowForRecheck: Readonly<Record<string, string>> = {
+  'build/dialects/jekyll/jekyll.ts ^<[a-z][\\w-]*(?=\\s)[^<>{]*=["\']\\{\\{-?[ \\t]*["\'][^{}\\n]*\\}\\}[^<>]*>':
+    'Begins once in each run.',
+  'build/dialects/kramdown/attributes.ts (?:#([\\p{L}\\p{N}_.:-]+)|\\.[\\p{L}_-][\\p{L}\\p{N}_:-]*|[A-Za-z_:@][\\w:.-]*=(?:"[^"]*"|\'[^\']*\'|[^\\s"\'{}\\0]+)|([A-Za-z][\\w-]*))(?:[\\s;,]+|$|(?=[.#]))':
+    'Reads at most 500 characters.',
+  'build/dialects/logseq/outline.ts ^([ \\t]*)([-*+] )?[^\\s\\0][^\\n]*\\n([ \\t]*)-[ \\t]*$':
+    'Begins once in each line.',
+  'build/front-matter/fields/find-hidden.ts (?:drafts?|unpublished|private|wip|progress)[^/]*\\/':
+    'Reads names of paths.',
+  'build/front-matter/fields/find-hidden.ts ^_?(?:draft|(?:.*[-_. ])?drafts(?:[-_. ].*)?|unpublished|private|wip|work[-_ ]?in[-_ ]?progress)$':
+    'Reads names of paths.',
+  'build/release/description/page/to-html.ts (?<string>"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)':
+    'Reads examples of the project.',
+  'build/release/description/page/to-html.ts (?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=:))|(?<string>"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)':
+    'Reads examples of the project.',
+  'build/release/description/page/to-html.ts (?<string>"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)|(?<comment>(?<=^|\\s)#.*)':
+    'Reads examples of the project.',
+  'build/release/description/page/to-html.ts (?<string>"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)|(?<comment>\\/\\/.*)':
+    'Reads examples of the project.',
   'build/cli/settings.ts (?<!\\/)\\/+$': 'Begins once in each run.',
   'build/dialects/kramdown/inner-markdown.ts (?<!\\s)\\s+markdown(?:\\s*=\\s*["\']?(\\w+)["\']?)?(?=[\\s/>])':
     'Begins once in each run.',
