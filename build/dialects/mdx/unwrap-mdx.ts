@@ -41,7 +41,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     }
     if (!isBlank && item.test(line)) isInItem = true;
     else if (!isBlank && isAfterBlank && indent < 2) isInItem = false;
-    if (isAfterBlank && indent >= 4 && open.length === 0 && !isInItem && !isBlank) {
+    if (isAfterBlank && indented.test(line) && open.length === 0 && !isInItem && !isBlank) {
       at = endOfIndented(source, at);
       continue;
     }
@@ -223,9 +223,11 @@ function skipCode(source: string, start: number): number {
 
 const runs = /`+/y;
 
+const indented = /^(?: {4}| {0,3}\t)/;
+
 /** Behind the lines of indented code: MDX has none since its second version, but the first had. */
 function endOfIndented(source: string, start: number): number {
   let at = start;
-  while (at < source.length && /^(?: {4}|\t)/.test(source.slice(at, at + 4))) at = endOfLine(source, at) + 1;
+  while (at < source.length && indented.test(source.slice(at, at + 4))) at = endOfLine(source, at) + 1;
   return at;
 }

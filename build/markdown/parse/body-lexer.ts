@@ -61,7 +61,7 @@ const [workPerCharacter, workAlways] = [18, 3_000_000];
  * Characters that take as long, up to the end of a build, as an empty text (that of a quote, an item, a block or a link), as a token in one,
  * and as a line that breaks.
  */
-const [workOfText, workOfToken, workOfBreak] = [100, 40, 80];
+const [workOfText, workOfToken, workOfBreak] = [100, 60, 80];
 
 /** Cells that marked may add to the rows of tables: for each character of the text, and in any case. */
 const [filledPerCharacter, filledAlways] = [0.25, 50_000];
@@ -102,7 +102,13 @@ export class BodyLexer extends Lexer {
   override lex(source: string) {
     this.#left = (this.#setting.share ?? 1) * (workAlways + workPerCharacter * source.length);
     this.#source = source;
-    return super.lex(source);
+    try {
+      return super.lex(source);
+    } finally {
+      const { tokenizer } = this.options;
+      // Made once for all bodies, it would keep the tokens of this one.
+      if (tokenizer instanceof Tokenizer) tokenizer.lexer = idle;
+    }
   }
 
   override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
@@ -276,6 +282,8 @@ interface Found {
   searched: number;
   left: number;
 }
+
+const idle = new Lexer();
 
 const startTag = /<([a-z][^\s/>]{0,100})/gi;
 

@@ -70,6 +70,13 @@ describe('MDX becomes its text', () => {
       'a\n\n    const b = {\n      c: 1,\n    }\n\nd',
       '<p>a</p>\n<pre><code>const b = {\n  c: 1,\n}\n</code></pre>\n<p>d</p>\n',
     ],
+    // The second has the indentation of code in JavaScript's sense of white space, not in Markdown's.
+    [
+      'code indented by a tab behind blanks',
+      'a\n\n  \tb {c}\n\nd',
+      '<p>a</p>\n<pre><code>b {c}\n</code></pre>\n<p>d</p>\n',
+    ],
+    ['four blanks of which one is no space', 'a\n\n  \f  b {c}', '<p>a</p>\n<p>  \f  b </p>\n'],
     ['what is indented in an item', '1.  a\n\n    b {c}', '<ol>\n<li><p>a</p>\n<p>b</p>\n</li>\n</ol>\n'],
     [
       'what is none',
