@@ -1,11 +1,35 @@
-import { parsePlain } from './parse/parse-body.ts';
-import { toPlainText } from './walk/excerpt.ts';
+import { collapse } from '../problems/printable.ts';
+import { TooMuchWork } from './parse/body-lexer.ts';
+import { parseInline } from './parse/parse-body.ts';
+import { type BodyToken, walkTokens } from './parse/tokens.ts';
+import { blockTag, linkedText } from './walk/excerpt.ts';
+import { collectTags, pairTags } from './walk/tags-of-body.ts';
 
-/** A text of front matter as plain text, where it has strong text, links or character references of Markdown. */
+/**
+ * A line of front matter as plain text: without marks of emphasis, code and links, and without tags that belong together, character
+ * references decoded. A tag that stands alone, as in `Array<T>` and `The <title> element`, is text, and so is `__init__`.
+ */
 export function toPlainLine(text: string): string {
-  if (!/\*\*[^\s*][^*\n]{0,300}\*\*|\]\(\S|\[\[|&(?:[a-z]{2,20}|#\d{1,7});/i.test(text)) return text;
-  const paragraphs = parsePlain(text).flatMap((token) =>
-    token.type === 'paragraph' ? [toPlainText(token.tokens)] : [],
-  );
-  return paragraphs.join(' ') || text;
+  if (!/[&<*_`[\\]/.test(text)) return text;
+  const tokens = parseAll(text);
+  if (tokens === null) return text;
+  const { unclosed, stray } = pairTags(collectTags(tokens));
+  const alone = new Set([...unclosed, ...stray].map(({ token }) => token));
+  walkTokens(tokens, (token) => {
+    const { type, raw } = token;
+    const isText = type === 'html' ? alone.has(token) && !/^<(?:br|img\s)/i.test(raw) : /^__\w+__$/.test(raw);
+    if (isText) Object.assign(token, { type: 'escape', text: raw });
+    else if (type === 'html') Object.assign(token, { type: 'escape', text: raw.search(blockTag) === 0 ? ' ' : '' });
+  });
+  return collapse(linkedText(tokens)) || text;
+}
+
+/** Null for a text that takes too long: it is no title of a human. */
+function parseAll(text: string): BodyToken[] | null {
+  try {
+    return parseInline(text);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return null;
+    throw error;
+  }
 }

@@ -100,10 +100,19 @@ export class BodyLexer extends Lexer {
   }
 
   override lex(source: string) {
+    return this.#counted(source, () => super.lex(source));
+  }
+
+  /** The tokens of inline text that is in no block. */
+  lexInline(source: string): Token[] {
+    return this.#counted(source, () => this.inlineTokens(source));
+  }
+
+  #counted<Tokens>(source: string, lex: () => Tokens): Tokens {
     this.#left = (this.#setting.share ?? 1) * (workAlways + workPerCharacter * source.length);
     this.#source = source;
     try {
-      return super.lex(source);
+      return lex();
     } finally {
       const { tokenizer } = this.options;
       // Made once for all bodies, it would keep the tokens of this one.

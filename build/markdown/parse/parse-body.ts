@@ -55,6 +55,14 @@ export function parsePlain(markdown: string, share = 1): BodyToken[] {
   return parseBody(markdown, options, { source: markdown, path: '', findNamed: () => null });
 }
 
+/** The inline tokens of a text of CommonMark without dialects, with HTML as written. Throws a `TooMuchWork`. */
+export function parseInline(source: string): BodyToken[] {
+  const rules = rulesOf({ dialects: [], hasFootnotes: false, dollars: null, mendsHtml: false });
+  const body = { source, path: '', findNamed: () => null };
+  const lexer = new BodyLexer(rules, body, { wordEnd: wordEndsOf(source), toFormulas: null });
+  return bodyTokens(lexer.lexInline(source));
+}
+
 /** The dialects of which a text has something. */
 export function findActive(markdown: string, dialects: readonly BodyDialect[]): readonly BodyDialect[] {
   return dialects.filter(({ triggers }) => occursIn(markdown, triggers));

@@ -49,7 +49,7 @@ type Paragraph = readonly Token[];
 const moreComment = /<!--\s*(?:more|truncate|excerpt|teaser_end|end_teaser)(?:\s*|:[^>]{0,200})-->/i;
 
 /** Where a new line begins. */
-const blockTag = /<\/?(?:br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|summary|table|td|th|tr|ul)(?=[\s/>])[^<>]*>/gi;
+export const blockTag = /<\/?(?:br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|summary|table|td|th|tr|ul)(?=[\s/>])[^<>]*>/gi;
 
 /** Comments, and elements whose content is not prose. */
 const textlessHtml = /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|math|iframe|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
@@ -109,9 +109,14 @@ const wordless = /^(?:tags?:+(?=\s+#)|[^:]{1,60}::\s.*)|(?<!\S)(?:#|https?:\/\/|
 
 /** Plain text of inline tokens, without links that lead nowhere, and without a first line of tags such as `#a`. */
 export function toPlainText(paragraph: Paragraph): string {
-  const text = inlineText(paragraph.map(withoutBrokenLinks), false).replace(/^(?:#\p{L}[^\s#]*[ \t]*)+\n/u, '');
+  const text = linkedText(paragraph).replace(/^(?:#\p{L}[^\s#]*[ \t]*)+\n/u, '');
   // A link to a placeholder is no link of Markdown.
   return collapse(withoutPlaceholders(text).replace(/\[([^[\]]{0,500})\]\( +\)/g, '$1'));
+}
+
+/** Plain text of inline tokens, without images, with the names of links that lead nowhere. */
+export function linkedText(paragraph: Paragraph): string {
+  return inlineText(paragraph.map(withoutBrokenLinks), false);
 }
 
 /** The text of links that lead nowhere; an image or a file that would be embedded has none. */

@@ -5,7 +5,7 @@ import type { UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { ArticleFields, FrontMatterValue } from '../../front-matter/parsed-file.ts';
 import { toPlainLine } from '../../markdown/plain-line.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
-import { htmlText, keepNames } from '../../markdown/walk/excerpt.ts';
+import { keepNames } from '../../markdown/walk/excerpt.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Asset } from '../../source/media.ts';
 import type { ArticleContent } from './encode-article.ts';
@@ -26,14 +26,14 @@ export function toArticle(
   addresses: Addresses,
 ): { value: ArticleContent; problems: Problem[] } {
   const image = fields.header_image && toImageUrl(fields.header_image, path, addresses);
-  const title = fields.title ?? (keepNames(rendered.heading ?? '') || titleFromPath(fields.plainPath ?? path));
+  const title = toPlain(fields.title) ?? (keepNames(rendered.heading ?? '') || titleFromPath(fields.plainPath ?? path));
   const excerpt = toPlain(fields.excerpt) ?? rendered.excerpt;
   const article: Article = {
     id: names.id,
     slug: names.slug,
     excerpt,
     title,
-    meta_title: fields.meta_title ?? title,
+    meta_title: toPlain(fields.meta_title) ?? title,
     meta_description: toPlain(fields.meta_description) ?? excerpt,
     html: rendered.html,
     markdown: rendered.markdown,
@@ -57,12 +57,9 @@ export function toArticle(
   };
 }
 
-/** Exports of other programs have HTML in it. */
 function toPlain(text: string | null): string | null {
-  return text && toPlainLine(endTag.test(text) ? htmlText(text) : text);
+  return text && toPlainLine(text);
 }
-
-const endTag = /<\/(?:a|b|div|em|i|p|span|strong)>/i;
 
 /** What adults read silently of English prose (M. Brysbaert, 2019, doi:10.1016/j.jml.2019.104047: 238). */
 const wordsAMinute = 230;
