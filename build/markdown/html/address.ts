@@ -18,9 +18,8 @@ export function cleanAddress(address: string): string {
 
 /** Whether a cleaned address may stand in published HTML. */
 export function isSafeAddress(address: string, kind: keyof typeof safeSchemes): boolean {
-  // Whatever has a colon before any slash, query or fragment counts as a scheme, even where no browser would say so.
-  const scheme = /^[^/?#]*?(?=:)/.exec(address)?.[0];
-  return scheme === undefined || (safeSchemes[kind] as readonly string[]).includes(scheme);
+  const scheme = schemeOf(address);
+  return scheme === null || (safeSchemes[kind] as readonly string[]).includes(scheme);
 }
 
 /** Whether an address leads to a place of this site: no scheme, no other host, no mere fragment. */
@@ -28,7 +27,7 @@ export function isLocalAddress(address: string): boolean {
   return address !== '' && !address.startsWith('#') && !/^[/\\]{2}/.test(address) && schemeOf(address) === null;
 }
 
-/** In lower case, without the colon. */
+/** As the URL standard has it ("scheme start state"), in lower case, without the colon; null for none. */
 function schemeOf(address: string): string | null {
   return /^[a-z][a-z0-9+.-]*(?=:)/i.exec(address)?.[0].toLowerCase() ?? null;
 }

@@ -1,3 +1,5 @@
+import { decodeHTMLStrict } from 'entities/decode';
+
 /** Text of an element as the HTML standard serialises it; a carriage return, which a parser would change, is kept as a reference. */
 export function escapeText(text: string): string {
   return needsEscape.test(text) ? text.replace(everySpecial, toReference) : text;
@@ -27,3 +29,10 @@ const references = new Map([
   ['\u00a0', '&nbsp;'],
   ['\r', '&#13;'],
 ]);
+
+/** Text with its character references decoded; those with more digits than a character has are text (CommonMark 0.31.2, section 2.5). */
+export function decodeReferences(text: string): string {
+  return decodeHTMLStrict(text.includes('&#') ? text.replace(tooLong, '&amp;') : text);
+}
+
+const tooLong = /&(?=#(?:\d{8}|x[\da-f]{7}))/gi;

@@ -1,4 +1,3 @@
-import { decodeHTMLStrict } from 'entities/decode';
 import { Marked, type RendererExtension, type RendererObject } from 'marked';
 import { renderFootnotes, renderRef } from '../parse/footnotes.ts';
 import {
@@ -14,7 +13,7 @@ import {
   type MathText,
 } from '../parse/tokens.ts';
 import { cleanAddress, isSafeAddress } from './address.ts';
-import { escapeText, toAttribute } from './escape-html.ts';
+import { decodeReferences, escapeText, toAttribute } from './escape-html.ts';
 import { toPlayer } from './players.ts';
 import { ownPrefix } from './unique-ids.ts';
 
@@ -33,7 +32,7 @@ export function renderMarked(tokens: readonly BodyToken[]): string {
 
 /** The address of a link or an image as its reader sees it: marked leaves character references in it. */
 export function readAddress(token: { href: string }): string {
-  return decodeHTMLStrict(token.href);
+  return decodeReferences(token.href);
 }
 
 function toRenderers(prefix: string): RendererExtension[] {
@@ -88,7 +87,7 @@ function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
       return `${start}\n${content}</div>\n`;
     },
     code({ text, lang }) {
-      const info = decodeHTMLStrict(lang ?? '');
+      const info = decodeReferences(lang ?? '');
       const [before = '', language = ''] = languageOf.exec(info) ?? [];
       const title = titleOf.exec(info.slice(before.length))?.find((each, index) => index > 0 && each);
       const name = language === '' ? '' : toAttribute('class', `language-${language}`);
@@ -106,7 +105,7 @@ function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
     },
     image(token: Image) {
       const text = inlineText(token.tokens);
-      const player = toPlayer(readAddress(token), text, decodeHTMLStrict(token.title ?? ''));
+      const player = toPlayer(readAddress(token), text, decodeReferences(token.title ?? ''));
       if (player !== null) return player;
       const address = encodeAddress(readAddress(token));
       const source = trustedHtml || isSafeAddress(address, 'image') ? toAttribute('src', address) : '';
@@ -115,13 +114,13 @@ function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
     link(token) {
       const address = encodeAddress(readAddress(token));
       const target = trustedHtml || isSafeAddress(address, 'link') ? toAttribute('href', address) : '';
-      const content = token.autolink ? escapeText(decodeHTMLStrict(token.text)) : this.parser.parseInline(token.tokens);
+      const content = token.autolink ? escapeText(decodeReferences(token.text)) : this.parser.parseInline(token.tokens);
       return `<a${target}${toTitle(token.title)}>${content}</a>`;
     },
     text(token) {
       if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
       if ('escaped' in token && token.escaped) return token.text;
-      return escapeText(token.type === 'escape' ? token.text : decodeHTMLStrict(token.text));
+      return escapeText(token.type === 'escape' ? token.text : decodeReferences(token.text));
     },
   };
   return new Marked({ gfm: true, renderer, extensions: toRenderers(prefix) });
@@ -137,7 +136,7 @@ function toSides({ width, height }: Image): string {
 }
 
 function toTitle(title: string | null | undefined): string {
-  return title ? toAttribute('title', decodeHTMLStrict(title)) : '';
+  return title ? toAttribute('title', decodeReferences(title)) : '';
 }
 
 /** Of fenced code: `js{4-6}`, `{.js #id}`, `{r, echo=FALSE}`, `rust,ignore`, `js=`, `js=101`. */

@@ -1,5 +1,5 @@
-import { decodeHTMLStrict } from 'entities/decode';
 import type { MarkedToken, Token, Tokens } from 'marked';
+import { decodeReferences } from '../html/escape-html.ts';
 
 /** A token of an article: marked's own, with what other syntax adds to it, and some that marked has not. */
 export type BodyToken =
@@ -172,7 +172,7 @@ export function inlineText(tokens: readonly Token[], images = true): string {
 function textOf(token: BodyToken, images: boolean): string {
   switch (token.type) {
     case 'text':
-      return token.tokens ? inlineText(token.tokens, images) : decodeHTMLStrict(token.text);
+      return token.tokens ? inlineText(token.tokens, images) : decodeReferences(token.text);
     case 'escape':
     case 'codespan':
     case 'math':
@@ -180,7 +180,7 @@ function textOf(token: BodyToken, images: boolean): string {
     case 'br':
       return '\n';
     case 'link':
-      return token.autolink ? decodeHTMLStrict(token.text) : inlineText(token.tokens, images);
+      return token.autolink ? decodeReferences(token.text) : inlineText(token.tokens, images);
     case 'image':
       return images ? inlineText(token.tokens, images) : '';
     case 'strong':
