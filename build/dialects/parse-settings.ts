@@ -1,6 +1,7 @@
 import { loadToml, loadYaml } from '../front-matter/parse/load-parsers.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
-import { blankComments } from '../front-matter/parse/parse-yaml.ts';
+import { findBeyondInToml } from '../front-matter/parse/parse-toml.ts';
+import { blankComments, findBeyondInYaml } from '../front-matter/parse/parse-yaml.ts';
 
 /** A mapping of settings. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -15,12 +16,14 @@ export function parseSettings(path: string, text: string): Settings | null {
 }
 
 function parse(path: string, text: string): unknown {
-  if (path.endsWith('.toml')) {
+  const isToml = path.endsWith('.toml');
+  // JSON is YAML, but for comments of its own.
+  const written = /\.json[c5]?$/.test(path) ? blankComments(text) : text;
+  if ((isToml ? findBeyondInToml : findBeyondInYaml)(written)) throw new RangeError(path);
+  if (isToml) {
     const { getStaticTOMLValue, parseTOML } = loadToml();
     return getStaticTOMLValue(parseTOML(text));
   }
-  // JSON is YAML, but for comments of its own.
-  const written = /\.json[c5]?$/.test(path) ? blankComments(text) : text;
   const document = loadYaml().parseDocument(written, { logLevel: 'silent', uniqueKeys: false });
   if (document.errors.length > 0) throw new SyntaxError(path);
   return document.toJS();

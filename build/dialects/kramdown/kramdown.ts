@@ -1,6 +1,7 @@
 import type { PreparedSource } from '../../markdown/body-dialect.ts';
 import type { Dialect } from '../dialect.ts';
 import { maskCode } from '../mask-code.ts';
+import { blockRule, nothing } from '../syntax.ts';
 import { attributeLine, attributes, contentsItem, extensionLine, extensionMark, takeAttributes } from './attributes.ts';
 import { definitionList } from './definitions.ts';
 import { innerMarkdown } from './inner-markdown.ts';
@@ -10,16 +11,22 @@ export const kramdown: Dialect = {
   title: 'kramdown, PHP Markdown Extra, Python-Markdown',
   guide: {
     reads:
-      '`{: .note}`, `{#id .class}` behind headings, blocks, links and images; `{::comment}`; `<div markdown="1">`; a term, and `: text` below it',
+      '`{: .note}`, `{#id .class}` behind headings, blocks, links and images; `{::comment}`; `<div markdown="1">`; a term, and `: text` below it; `*[HTML]: text`',
     becomes:
-      'ids and sizes of images stay, the rest of a list of attributes is taken away; Markdown is read in such elements; lists of definitions',
+      'ids and sizes of images stay, the rest of a list of attributes is taken away; Markdown is read in such elements; lists of definitions; explanations of abbreviations go',
   },
-  triggers: [/\{(?::|[ \t]*[#.]|[ \t]*[\w-]+=)/, /^ {0,3}:[ \t]+\S/m, /<[^<>]+\smarkdown(?=[\s=>])/i],
+  triggers: [
+    /\{(?::|[ \t]*[#.]|[ \t]*[\w-]+=)/,
+    /^ {0,3}:[ \t]+\S/m,
+    /^ {0,3}\*\[[^\]\n]{1,100}\]:/m,
+    /<[^<>]+\smarkdown(?=[\s=>])/i,
+  ],
   prepare: () => cutComments,
   extensions: () => [
     extensionLine,
     extensionMark,
     contentsItem,
+    abbreviation,
     attributeLine,
     attributes,
     definitionList,
@@ -27,6 +34,11 @@ export const kramdown: Dialect = {
   ],
   changeToken: takeAttributes,
 };
+
+/** `*[HTML]: Hypertext Markup Language`, which explains a word wherever it stands. */
+const abbreviation = blockRule('abbreviation', ' {0,3}\\*\\[[^\\]\\n]{1,100}\\]:', (source) =>
+  nothing(/^[^\n]*(?:\n|$)/.exec(source)?.[0] ?? '', true),
+);
 
 /** `{::comment}…{:/comment}`, which readers do not see. */
 function cutComments(source: string): PreparedSource | null {

@@ -217,8 +217,9 @@ function skipCode(source: string, start: number): number {
   const [run = '`'] = runs.exec(source) ?? [];
   const from = start + run.length;
   const text = source.slice(from, from + 2000).split(/\n[ \t]*\n/, 1)[0] ?? '';
-  const close = new RegExp(`(?<!\`)${run}(?!\`)`).exec(text);
-  return close === null ? from : from + close.index + run.length;
+  for (const { 0: each, index } of text.matchAll(/`+/g))
+    if (each.length === run.length) return from + index + run.length;
+  return from;
 }
 
 const runs = /`+/y;

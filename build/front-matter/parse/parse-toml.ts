@@ -11,7 +11,7 @@ import { cleanText, type ParsedFrontMatter, toList, toMapping, type Values } fro
  * it stops at the first problem, as TOML parsers do.
  */
 export function parseToml(text: string, firstLine: number): ParsedFrontMatter {
-  const limit = findBeyond(text);
+  const limit = findBeyondInToml(text);
   if (limit !== null) return { problems: [{ ...beyond[limit.name], ...countPlaces(text, firstLine)(limit.offset) }] };
   const { parseTOML, ParseError } = loadToml();
   try {
@@ -33,9 +33,9 @@ const juliaDate = /^([ \t]*[\w.-]{1,99}[ \t]*=[ \t]*)(Date\(\d{4}, ?\d{1,2}, ?\d
 
 /**
  * Finds where a text exceeds a limit. The parser recurses for each level and for each part of a key, so that it would overflow the
- * stack.
+ * stack, and can end the process.
  */
-function findBeyond(text: string): { name: keyof typeof beyond; offset: number } | null {
+export function findBeyondInToml(text: string): { name: keyof typeof beyond; offset: number } | null {
   let [depth, parts, entries] = [0, 0, 0];
   for (const { 0: token, index: offset } of text.matchAll(tokens)) {
     if (token.length > 1) continue;

@@ -73,7 +73,7 @@ function parseStrictly(
 ): ParsedFrontMatter {
   const places = countPlaces(text, firstLine);
   const placeAt = (offset: number): Position => toOriginal(places(offset));
-  const limit = findBeyond(text);
+  const limit = findBeyondInYaml(text);
   if (limit !== null) return { problems: [{ ...beyond[limit.name], ...placeAt(limit.offset) }] };
   const document = parseDocument(text);
   const { contents } = document;
@@ -122,10 +122,10 @@ const options = lazy(() => {
 });
 
 /**
- * Finds where a text exceeds a limit of depth or entries. What is too deep overflows the stack when it is composed, and can end
- * the process.
+ * Finds where a text exceeds a limit of depth or entries. What is too deep overflows the stack when it is composed, and can end the
+ * process: V8 throws nothing where an expression is compiled on a stack that is full.
  */
-function findBeyond(text: string): { name: 'depth' | 'entries'; offset: number } | null {
+export function findBeyondInYaml(text: string): { name: 'depth' | 'entries'; offset: number } | null {
   // Each level and each entry has one of these.
   if ((text.match(/[[{:,]|[-?](?=\s)/g)?.length ?? 0) < limits.depth) return null;
   const { Lexer, Parser } = loadYaml();

@@ -48,7 +48,10 @@ export class TooMuchWork extends Error {
   }
 }
 
-/** Levels of quotes and lists. No author nests as deeply; a few hundred more, and marked runs out of stack. */
+/**
+ * Levels of quotes and lists, and of emphasis and links. No author nests as deeply; a few hundred more, and marked runs out of stack, which
+ * ends the process where V8 compiles an expression just then.
+ */
 export const maxNesting = 100;
 
 /**
@@ -77,6 +80,7 @@ export class BodyLexer extends Lexer {
   #left = 0;
   #filled = 0;
   #depth = 0;
+  #innerDepth = 0;
   #source = '';
   #isInline = false;
   /** Of the text that is read now; null until its first delimiter. */
@@ -137,6 +141,7 @@ export class BodyLexer extends Lexer {
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     this.count(source.length + workOfText);
+    if (++this.#innerDepth > maxNesting) throw new TooMuchWork('depth', this.#offset());
     if (this.#setting.lineBreaks) this.count(workOfBreak * (source.match(/\n/g)?.length ?? 0));
     const { tokenizer } = this.options;
     const { toFormulas } = this.#setting;
@@ -159,6 +164,7 @@ export class BodyLexer extends Lexer {
     } finally {
       if (!isPlain) Object.assign(tokenizer, { emStrong, del });
       [this.#delimiters, this.#formulas, this.#runs, this.#next, this.#text] = outer;
+      this.#innerDepth--;
     }
   }
 

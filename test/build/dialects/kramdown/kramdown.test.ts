@@ -5,6 +5,7 @@ describe('lists of attributes give their id and vanish', () => {
   test.each([
     ['behind headings', '## a {#b .c}\n\n## d {.e}\n\n## h {#i} ##', '## a {#b}\n\n## d\n\n## h {#i}'],
     ['behind an underlined heading', 'a {: #b}\n---', 'a {#b}\n---'],
+    ['what explains abbreviations', 'An HTML *[b]: c*\n\n*[HTML]: d\n*[a b]: e', 'An HTML *[b]: c*'],
     ['of several classes', '## a {.graf--h3.graf-after--p}\n\n![b](c){.d.e}', '## a\n\n![b](c)'],
     ['below a heading', '## a\n{: #b .c}\n\nd', '## a {#b}\n\nd'],
     ['below a paragraph', 'a\n{: .b}\n\nc', 'a\n\nc'],
