@@ -64,13 +64,13 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
   const active = findActive(source, options.dialects ?? []);
   const path = options.path ?? '';
   const prepared = active.flatMap(({ prepare }) => prepare?.(source, path) ?? []);
-  const written = applyEdits(
-    source,
-    prepared.flatMap(({ edits }) => edits),
-  );
+  const edits = prepared.flatMap((each) => each.edits);
+  const beyond = edits[maxEdits];
+  const written = applyEdits(source, beyond === undefined ? edits : []);
   const places = lazy(() => countPlaces(source));
   const toPosition = (offset: number): Position => places()(written.toSource(offset));
   try {
+    if (beyond !== undefined) throw new TooMuchWork('work', beyond.start);
     const { value, problems } = renderText(
       written,
       toAuthored(source, written),
@@ -82,6 +82,9 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
     return { value: null, problems: [toProblem(error, toPosition)] };
   }
 }
+
+/** Places that programs may change in a body, such as empty items of an outline: each costs as much as a line. */
+const maxEdits = 100_000;
 
 function renderText(
   { text }: EditedText,

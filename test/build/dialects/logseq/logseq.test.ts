@@ -96,3 +96,7 @@ test.each([
 ])('the size behind an image is its own: %s', (body, markdown) => {
   expect(readBody(body)).toMatchObject({ html: htmlOf(markdown ?? body), problems: [] });
 });
+
+test('an outline of more empty items than anybody writes is refused', () => {
+  expect(readBody('\n-\n'.repeat(100_002), ['logseq']).problems).toEqual(['200001:1 too-long']);
+});
