@@ -64,11 +64,6 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     result.edits.push({ start, end, text });
   }
 
-  function lose(start: number): void {
-    if (result.at === -1) result.at = start;
-    result.expressions++;
-  }
-
   /** Takes the indentation away that the elements around a line gave it. */
   function moveLeft(start: number, indent: number): void {
     const [outer] = open;
@@ -100,18 +95,12 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     const end = skipBraces(source, start, budget);
     if (end === null) return null;
     const code = source.slice(start + 1, end - 1);
-    const line = source.slice(lineStart, start);
     const isLast = /^[ \t]*(?:\n|$)/.test(source.slice(end, end + 100));
-    if (/^\s{0,3}#{1,6}\s/.test(line) && isLast) {
-      if (/^#[\p{L}\p{N}_.-]+$/u.test(code)) return end;
-      const id = /^\/\*\s*#?([\p{L}\p{N}_.-]+)\s*\*\/$/u.exec(code.trim())?.[1];
-      if (id !== undefined) {
-        result.edits.push({ start, end, text: `{#${id}}` });
-        return end;
-      }
-    }
+    const id = isLast && /^\s{0,3}#{1,6}\s/.test(source.slice(lineStart, start)) ? readId(code) : null;
     const literal = readLiteral(code);
-    if (literal !== null) result.edits.push({ start, end, text: escapeText(literal).replace(/[*_`[\]{}\\]/g, '\\$&') });
+    if (id !== null) result.edits.push({ start, end, text: `{#${id}}` });
+    else if (literal !== null)
+      result.edits.push({ start, end, text: escapeText(literal).replace(/[*_`[\]{}\\]/g, '\\$&') });
     else if (isComment(code)) result.edits.push({ start, end, text: '', isKept: true });
     else {
       cut(start, end);
@@ -121,31 +110,25 @@ export function unwrapMdx(source: string): UnwrappedMdx {
   }
 
   function readTag(start: number, lineStart: number, indent: number): number | null {
-    if (source.startsWith('<!--', start)) {
-      const end = source.indexOf('-->', start);
-      return end === -1 ? null : end + '-->'.length;
-    }
+    if (source.startsWith('<!--', start)) return endOfComment(source, start);
     const tag = readJsxTag(source, start, budget, images);
     if (tag === null) return null;
     const isAlone =
       source.slice(lineStart, start).trim() === '' && /^[ \t]*(?:\n|$)/.test(source.slice(tag.end, tag.end + 100));
     if (isComponent(tag)) {
-      // It may stand for an anchor.
-      const id = tag.closing ? null : /\sid=("[^"]*"|'[^']*')/.exec(tag.html)?.[1];
-      const image = tag.empty ? toImage(tag.html) : null;
-      const isWhole = image !== null && !/\s(?:caption|label|title|text)=/i.test(tag.html);
-      if (isWhole) result.edits.push({ start, end: tag.end, text: image, isKept: true });
-      else if (tag.closing && isAlone && listBelow.test(source.slice(tag.end, tag.end + maxTagsBetween)))
-        cut(start, tag.end, '<!-- -->');
-      else cut(start, tag.end, image ?? (id ? `<a id=${id}></a>` : ''));
+      const isAboveList = tag.closing && isAlone && listBelow.test(source.slice(tag.end, tag.end + maxTagsBetween));
+      const { text, isWhole } = isAboveList ? { text: '<!-- -->', isWhole: false } : shownOf(tag);
+      if (isWhole) result.edits.push({ start, end: tag.end, text, isKept: true });
+      else cut(start, tag.end, text);
       if (!tag.closing && tag.name !== '' && !isWhole)
         result.components.set(tag.name, (result.components.get(tag.name) ?? 0) + 1);
     } else {
-      if (tag.hasLost && addressed.has(tag.name) && !/\s(?:src|href)=/.test(tag.html)) lose(start);
-      const text =
-        isAlone && !raw.has(tag.name) && !tag.empty
-          ? `${tag.closing ? '\n' : ''}${tag.html}${tag.closing ? '' : '\n'}`
-          : tag.html;
+      if (tag.hasLost && addressed.has(tag.name) && !/\s(?:src|href)=/.test(tag.html)) {
+        if (result.at === -1) result.at = start;
+        result.expressions++;
+      }
+      const isBlock = isAlone && !raw.has(tag.name) && !tag.empty;
+      const text = isBlock ? (tag.closing ? `\n${tag.html}` : `${tag.html}\n`) : tag.html;
       if (text !== source.slice(start, tag.end)) result.edits.push({ start, end: tag.end, text });
     }
     if (tag.closing) {
@@ -154,6 +137,21 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     } else if (isAlone && !tag.empty && open.length < deepest) open.push({ name: tag.name, indent, content: null });
     return tag.end;
   }
+}
+
+/** The id of a heading, `{#id}` or as a comment. */
+function readId(code: string): string | null {
+  const { 1: plain, 2: commented } =
+    /^(?:#([\p{L}\p{N}_.-]+)|\s*\/\*\s*#?([\p{L}\p{N}_.-]+)\s*\*\/\s*)$/u.exec(code) ?? [];
+  return plain ?? commented ?? null;
+}
+
+/** What a tag of a component shows: an image, or the place of an anchor; and whether that is all it shows. */
+function shownOf({ closing, empty, html }: JsxTag): { text: string; isWhole: boolean } {
+  const image = empty ? toImage(html) : null;
+  const id = closing ? null : /\sid=("[^"]*"|'[^']*')/.exec(html)?.[1];
+  const isWhole = image !== null && !/\s(?:caption|label|title|text)=/i.test(html);
+  return { text: image ?? (id ? `<a id=${id}></a>` : ''), isWhole };
 }
 
 /** A list in the next component, which would go on with a list in this one. */
@@ -225,6 +223,11 @@ function skipCode(source: string, start: number): number {
 const runs = /`+/y;
 
 const indented = /^(?: {4}| {0,3}\t)/;
+
+function endOfComment(source: string, start: number): number | null {
+  const end = source.indexOf('-->', start);
+  return end === -1 ? null : end + '-->'.length;
+}
 
 /** Behind the lines of indented code: MDX has none since its second version, but the first had. */
 function endOfIndented(source: string, start: number): number {
