@@ -11,6 +11,10 @@ export interface ChangeToken {
   at: number;
 }
 
+export function toTokenText({ release, at }: ChangeToken): string {
+  return `${release}-${at}`;
+}
+
 /** What changed when a release became current, in seconds. */
 export interface Activation {
   since: number;

@@ -1,5 +1,4 @@
-import type { Activation, ChangeLog, ChangeToken } from './change-log.ts';
-import { lag, maxBehind } from './change-log.ts';
+import { type Activation, type ChangeLog, type ChangeToken, lag, maxBehind, toTokenText } from './change-log.ts';
 import type { ContentCoding } from './content-coding.ts';
 import type { KeptReleases, Newer } from './kept-releases.ts';
 import { changesPath, toLinkHeader } from './links.ts';
@@ -94,7 +93,7 @@ async function listSince(parameters: ChangesParameters, context: Context): Promi
       found !== null && found.place < published && (selection === null || (await hasPlace(selection, found.place)));
     if (!isShown && !wasPublished) continue;
     if (count === perPage) {
-      page.next = `since=${toText(since)}&after=${last}`;
+      page.next = `since=${toTokenText(since)}&after=${last}`;
       break;
     }
     if (isShown) page.slices.push(...(await release.slices(found.place, found.place + 1, needsViews(view))));
@@ -141,10 +140,6 @@ async function tokenOf(release: Release, log: ChangeLog, published: number, now:
   return { release: release.id, at: Math.min(moment, now) };
 }
 
-function toText({ release, at }: ChangeToken): string {
-  return `${release}-${at}`;
-}
-
 function composeChanges(
   release: Release,
   { since, perPage, view, given }: ChangesParameters,
@@ -152,11 +147,11 @@ function composeChanges(
   { slices, removed, next, token }: ChangesPage,
 ): Composed {
   const first = `${release.site}${changesPath}${given.replace('&', '?')}`;
-  const following = next === null ? null : `${release.site}${changesPath}?${next}&until=${toText(token)}${given}`;
+  const following = next === null ? null : `${release.site}${changesPath}?${next}&until=${toTokenText(token)}${given}`;
   const tail = JSON.stringify({
     removed,
     links: { first, next: following },
-    meta: { since: since && toText(since), token: next === null ? toText(token) : null, per_page: perPage },
+    meta: { since: since && toTokenText(since), token: next === null ? toTokenText(token) : null, per_page: perPage },
   });
   return compose(release.id, slices, coding, view, ['{"data":[', `],${tail.slice(1)}`], {
     Link: toLinkHeader({ first, next: following }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { changeLog } from '../../../core/change-log.ts';
+import { type ChangeToken, changeLog, toTokenText } from '../../../core/change-log.ts';
 import { openRelease, type Release } from '../../../core/release.ts';
 import type { Storage } from '../../../core/storage.ts';
 import { UsageError } from '../../../usage-error.ts';
@@ -47,8 +47,8 @@ export interface HooksState {
 
 /** What the file holds. */
 interface Kept {
-  /** What receivers know: a token of the changes. */
-  reported: { release: string; at: number } | null;
+  /** What receivers know. */
+  reported: ChangeToken | null;
   queues: Record<string, Event[]>;
 }
 
@@ -78,7 +78,7 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
   let isClosed = false;
   let saving = Promise.resolve();
   let isUnsaved = false;
-  await write().catch(refuseFile);
+  await write().catch((error) => refuseFile(file, error));
   for (const url of urls) void deliver(url);
   return {
     async onRelease(id) {
@@ -112,27 +112,16 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
       before !== null && before.release === reported.release && before.at > reported.at ? before : reported;
     const type = before?.release === reported.release ? 'articles.published' : 'release.activated';
     if (before !== null && (type === 'release.activated' || before.at < reported.at))
-      add(type, reported, before, published);
+      add(toEvent(type, reported, before, published));
     if (before?.release !== reported.release || before.at !== reported.at) await save();
     const next = await current.nextPublishAt(seconds);
     if (current === release) wait('check', Math.min(longestWaitMs, Math.max(0, next * 1000 - now())), check);
   }
 
-  function add(
-    type: string,
-    token: NonNullable<Kept['reported']>,
-    since: NonNullable<Kept['reported']>,
-    published: number,
-  ): void {
-    const id = `msg_${createHash('sha256')
-      .update(`${type} ${toText(token)}`)
-      .digest('hex')
-      .slice(0, 32)}`;
-    const data = { release: token.release, token: toText(token), since: toText(since), published };
-    const body = JSON.stringify({ type, timestamp: new Date(token.at * 1000).toISOString(), data });
+  function add(event: Pick<Event, 'id' | 'body'>): void {
     for (const url of urls) {
       const queue = kept.queues[url] ?? [];
-      kept.queues[url] = [...queue, { id, body, created: now(), tries: 0 }];
+      kept.queues[url] = [...queue, { ...event, created: now(), tries: 0 }];
       void deliver(url);
     }
   }
@@ -186,13 +175,25 @@ export async function startHooks(options: HooksOptions): Promise<Hooks> {
   function write(): Promise<void> {
     return writeWhole(file, `${file}.new`, Buffer.from(JSON.stringify(kept)), { durable: true, mode: 0o600 });
   }
+}
 
-  function refuseFile({ code, message }: NodeJS.ErrnoException): never {
-    throw new UsageError(
-      `hooksFile: ${file} cannot be written (${code ?? message}), so a restart would lose events. Expected a file in a folder in which this ` +
-        'user may write. Choose one with --hooks-file or the setting hooksFile.',
-    );
-  }
+function toEvent(
+  type: string,
+  changed: ChangeToken,
+  before: ChangeToken,
+  published: number,
+): Pick<Event, 'id' | 'body'> {
+  const token = toTokenText(changed);
+  const id = `msg_${createHash('sha256').update(`${type} ${token}`).digest('hex').slice(0, 32)}`;
+  const data = { release: changed.release, token, since: toTokenText(before), published };
+  return { id, body: JSON.stringify({ type, timestamp: new Date(changed.at * 1000).toISOString(), data }) };
+}
+
+function refuseFile(file: string, { code, message }: NodeJS.ErrnoException): never {
+  throw new UsageError(
+    `hooksFile: ${file} cannot be written (${code ?? message}), so a restart would lose events. Expected a file in a folder in which this ` +
+      'user may write. Choose one with --hooks-file or the setting hooksFile.',
+  );
 }
 
 /** An empty one where there is none, or one that is damaged: then receivers hear of what comes next. */
@@ -223,8 +224,4 @@ function checkAddress(url: string): void {
   }
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return;
   throw new UsageError(`--hook: found ${toName(url)}. Expected an address with https, or with http on this machine.`);
-}
-
-function toText({ release, at }: NonNullable<Kept['reported']>): string {
-  return `${release}-${at}`;
 }
