@@ -85,9 +85,9 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
     terms: openTerms(terms, storage, files),
     recallSelection: lru(keptSelections, storage.noSharedWaits),
     recallChanged: lru(keptChanged, storage.noSharedWaits),
-    publishedCount,
-    nextPublishAt,
-    digestAt,
+    publishedCount: (now) => whenReady(findPublished(now), ({ count }) => count),
+    nextPublishAt: (now) => whenReady(findPublished(now), ({ until }) => until),
+    digestAt: (count) => digests(count, () => computeDigest(count)),
     slices,
     placeOf,
     ...openLookup(shards, storage, files),
@@ -95,14 +95,6 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
       return !('ok' in response) || response.body.parts.length <= maxKeptParts;
     }),
   };
-
-  function publishedCount(now: number): Awaitable<number> {
-    return whenReady(findPublished(now), ({ count }) => count);
-  }
-
-  function nextPublishAt(now: number): Awaitable<number> {
-    return whenReady(findPublished(now), ({ until }) => until);
-  }
 
   function findPublished(now: number): Awaitable<typeof published> {
     if (now >= published.from && now < published.until) return published;
@@ -120,10 +112,6 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
       published = found;
       return found;
     });
-  }
-
-  function digestAt(count: number): Awaitable<string> {
-    return digests(count, () => computeDigest(count));
   }
 
   function computeDigest(count: number): Awaitable<string> {
@@ -147,17 +135,10 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
       const newest = starts[page + 1] ?? 0;
       const from = newest - above;
       const to = newest - Math.max(start, first);
-      found.push(
-        whenReady(table(page), (rows) =>
-          whenReady(withViews ? viewsOf(page) : null, (views) => ({
-            page: at(pages, page)[0],
-            table: rows,
-            views,
-            from,
-            to,
-          })),
-        ),
-      );
+      const [name] = at(pages, page);
+      const withRows = (rows: PageTable): Awaitable<PageSlice> =>
+        whenReady(withViews ? viewsOf(page) : null, (views) => ({ page: name, table: rows, views, from, to }));
+      found.push(whenReady(table(page), withRows));
       above = first;
     }
     return whenAllReady(found);
