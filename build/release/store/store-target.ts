@@ -16,6 +16,8 @@ const concurrency = 16;
 /** Whether a file is named by its content, so that its size shows whether it is whole. */
 export const isNamed = (path: string): boolean => /(?<=[./])[0-9a-f]{32}\./.test(path);
 
+const jsonHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache' };
+
 /** A file that is written again, as it was found or written last. */
 interface Rewritten {
   bytes: Uint8Array<ArrayBuffer> | null;
@@ -70,26 +72,24 @@ export async function openStoreTarget(
       for (const more of local === null ? [`${releaseFolder}articles/`, assetFolder] : []) {
         for (const [path, state] of await listObjects(client, prefix, more)) objects.set(path, state);
       }
-      const paths = [...objects.keys()].filter((path) => path.startsWith(releaseFolder));
-      const assets = [...objects.keys()].filter((path) => path.startsWith(assetFolder));
-      return [...paths.map((path) => path.slice(releaseFolder.length)), ...assets];
+      return [...listed(releaseFolder), ...listed(assetFolder)];
     },
     listsArticles: local === null,
-    async listDeltas() {
-      const folder = `${releaseFolder}changes/`;
-      const paths = [...objects.keys()].filter((path) => path.startsWith(folder));
-      return paths.map((path) => path.slice(releaseFolder.length));
-    },
+    listDeltas: async () => listed(`${releaseFolder}changes/`),
     remove,
     async writeDelta(path, body) {
       lock?.check();
-      const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache' };
-      const response = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body });
+      const response = await client.send({ method: 'PUT', path: releaseFolder + path, headers: jsonHeaders, body });
       if (response.status >= 300) throw explainResponse(response, `Writing ${path}`);
     },
     writeLedger: (entries: readonly LedgerEntry[]) => rewrite(ledgerPath, toLedgerText(entries)),
     writePointer: (release) => rewrite(pointerPath, toPointerText(release)),
   };
+
+  function listed(folder: string): string[] {
+    const keys = [...objects.keys()].filter((key) => key.startsWith(folder));
+    return keys.map((key) => (key.startsWith(assetFolder) ? key : key.slice(releaseFolder.length)));
+  }
 
   async function readEither(path: string, start: number, end: number | undefined): Promise<Uint8Array | null> {
     const own = local !== null && isNamed(path) ? await local.read(path, start, end) : null;
@@ -109,32 +109,22 @@ export async function openStoreTarget(
     const response = await client.send({ method: 'GET', path: releaseFolder + path });
     if (response.status === 404 && codeOf(response) !== ' NoSuchBucket') return { bytes: null, tag: null, written: 0 };
     if (response.status !== 200) throw explainResponse(response, `Reading ${path}`);
-    const written = Math.floor(Date.parse(response.headers.get('last-modified') ?? '') / 1000) || 0;
-    return { bytes: response.bytes, tag: response.headers.get('etag'), written };
+    return toRewritten(response, response.bytes, 'last-modified');
   }
 
   async function rewrite(path: string, text: string): Promise<void> {
     lock?.check();
     const before = rewritten.get(path) ?? (await fetch(path));
-    const bytes = new TextEncoder().encode(text);
+    const body = new TextEncoder().encode(text);
     const conditions = lock?.toConditions(before.tag) ?? [null];
     for (const condition of before.tag === null ? conditions : conditions.slice(refused)) {
       if (condition === null && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
-      const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
-      const response = await client.send({
-        method: 'PUT',
-        path: releaseFolder + path,
-        headers,
-        body: bytes,
-        findError,
-      });
-      const tag = response.status < 300 ? response.headers.get('etag') : null;
+      const headers = { ...jsonHeaders, ...condition };
+      const response = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body, findError });
+      const isKnown = response.status < 300 && response.headers.has('etag') && condition !== null;
       // Also after a response that was lost: the second try then finds what the first one wrote.
-      const found =
-        tag === null || condition === null
-          ? await fetch(path)
-          : { bytes, tag, written: Math.floor(Date.parse(response.headers.get('date') ?? '') / 1000) || 0 };
-      if (isSame(found.bytes, bytes)) {
+      const found = isKnown ? toRewritten(response, body, 'date') : await fetch(path);
+      if (isSame(found.bytes, body)) {
         rewritten.set(path, found);
         return;
       }
@@ -163,6 +153,11 @@ export async function openStoreTarget(
       removed.bytes += objects.get(toKey(path))?.size ?? 0;
     }
   }
+}
+
+function toRewritten({ headers }: S3Response, bytes: Rewritten['bytes'], writtenIn: string): Rewritten {
+  const written = Math.floor(Date.parse(headers.get(writtenIn) ?? '') / 1000) || 0;
+  return { bytes, tag: headers.get('etag'), written };
 }
 
 function toKey(path: string): string {
