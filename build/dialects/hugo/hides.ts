@@ -7,7 +7,7 @@ import { parseHeader, type Settings, toList, toSettings, toTexts } from '../pars
 
 /** What Hugo would not publish. */
 export function hides(folder: DialectFolder, found: RuleCollector): void {
-  const { site, files } = readSite();
+  const { site, files } = readSite(folder);
   const under = (path: unknown, otherwise: string): string =>
     posix.join(site, typeof path === 'string' ? path : otherwise);
   const isUsual = files.length > 0 || folder.content.split('/').includes('content');
@@ -40,24 +40,6 @@ export function hides(folder: DialectFolder, found: RuleCollector): void {
   for (const [from, cascade] of valuesOf('cascade')) hideCascade(from, belowFolder(content), cascade);
   const sections = folder.filesFrom(content).filter((path) => sectionName.test(path));
   for (const from of sections.sort((a, b) => a.split('/').length - b.split('/').length)) hideSection(from);
-
-  /** The folder of the site, and its settings: of a file beside the content, and of those of `config/`, whose names are keys. */
-  function readSite(): { site: string; files: [from: string, settings: Settings][] } {
-    const own = folder.find(settingsNames);
-    const parts = folder.content.split('/');
-    const above = parts.includes('content') ? parts.slice(0, parts.indexOf('content')).join('/') : folder.folder;
-    const site = own !== null ? folderOf(own) : folder.folder === folder.content ? above : folder.folder;
-    const inFolders = ['config/_default', 'config/production'].flatMap((part) =>
-      folder.matching(posix.join(site, part), settingsEnd),
-    );
-    const all = [...(own === null ? [] : [own]), ...inFolders];
-    const files = all.map((from): [string, Settings] => {
-      const settings = folder.readSettings(from);
-      const [key = ''] = posix.basename(from).split('.');
-      return [from, /^(?:hugo|config)$/.test(key) ? settings : { [key]: settings }];
-    });
-    return { site, files };
-  }
 
   function valuesOf(key: string): [from: string, value: unknown][] {
     return files.flatMap(([from, settings]): [string, unknown][] => {
@@ -132,6 +114,24 @@ export function hides(folder: DialectFolder, found: RuleCollector): void {
       found.hide({ name: isHandedDown ? 'hugo-cascade' : 'hugo-draft-section', from }, below, 'draft');
     if (cascade !== undefined) hideCascade(from, below, cascade);
   }
+}
+
+/** The folder of the site, and its settings: of a file beside the content, and of those of `config/`, whose names are keys. */
+function readSite(folder: DialectFolder): { site: string; files: [from: string, settings: Settings][] } {
+  const own = folder.find(settingsNames);
+  const parts = folder.content.split('/');
+  const above = parts.includes('content') ? parts.slice(0, parts.indexOf('content')).join('/') : folder.folder;
+  const site = own !== null ? folderOf(own) : folder.folder === folder.content ? above : folder.folder;
+  const inFolders = ['config/_default', 'config/production'].flatMap((part) =>
+    folder.matching(posix.join(site, part), settingsEnd),
+  );
+  const all = [...(own === null ? [] : [own]), ...inFolders];
+  const files = all.map((from): [string, Settings] => {
+    const settings = folder.readSettings(from);
+    const [key = ''] = posix.basename(from).split('.');
+    return [from, /^(?:hugo|config)$/.test(key) ? settings : { [key]: settings }];
+  });
+  return { site, files };
 }
 
 const settingsEnd = /\.(?:toml|ya?ml|json)$/;
