@@ -104,7 +104,7 @@ export interface SnapshotPage {
 }
 
 /** The same for page files of the same articles. */
-export function keyOf({ first, last, digests }: SnapshotPage): string {
+export function pageKey({ first, last, digests }: SnapshotPage): string {
   return [first, last, ...digests].join(' ');
 }
 

@@ -1,7 +1,8 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { isBroken } from './file-errors.ts';
-import { type KeptReleases, type Newer, searchedReleases } from './kept-releases.ts';
+import type { KeptReleases } from './kept-releases.ts';
+import { type Newer, searchedReleases } from './kept-search.ts';
 import { listPath, toLinks, toListFields, toTail } from './links.ts';
 import type { PageSlice } from './page-table.ts';
 import { type ListParameters, type PinnedList, parseListParameters, type Snapshot } from './parameters.ts';

@@ -1,6 +1,7 @@
 import { type Activation, type ChangeLog, type ChangeToken, lag, maxBehind, toTokenText } from './change-log.ts';
 import type { ContentCoding } from './content-coding.ts';
-import type { KeptReleases, Newer } from './kept-releases.ts';
+import type { KeptReleases } from './kept-releases.ts';
+import type { Newer } from './kept-search.ts';
 import { changesPath, toLinkHeader } from './links.ts';
 import { findKeptPage, findPage, locateArticles, toPlaces } from './list-articles.ts';
 import type { PageSlice } from './page-table.ts';

@@ -1,5 +1,5 @@
 import { textOfBytes } from './encoding.ts';
-import { MissingFile } from './file-errors.ts';
+import { type DamagedFile, MissingFile } from './file-errors.ts';
 import { Pointer, pointerPath } from './format.ts';
 import type { KeptOrder } from './kept-order.ts';
 import { type LedgerEntry, ledgerPath, readLedger, toLedgerHead } from './ledger.ts';
@@ -28,9 +28,11 @@ export interface KeptList {
   source: string;
   /** In seconds. */
   readAt: number;
+  /** The last file that was found damaged. */
+  damage: DamagedFile | null;
 }
 
-export const nothingRead: KeptList = { releases: [], newer: null, source: '', readAt: Number.NEGATIVE_INFINITY };
+export const nothingRead: KeptList = { releases: [], newer: null, source: '', readAt: 0, damage: null };
 
 /**
  * Reads which releases are kept beside `current` at `now` (seconds), and `current` itself where articles of it are excluded, since crawls
@@ -53,7 +55,7 @@ export async function readKept(
     const { releases: ledger } = await readLedger(storage);
     const releases = toKept(ledger, current, excluded.size === 0, named, now, earlier?.releases ?? []);
     const newer = isNewer(ledger, named, current) ? (releases[0] ?? null) : null;
-    return { releases, newer, source: newer === null && head !== null ? source : '', readAt: now };
+    return { releases, newer, source: newer === null && head !== null ? source : '', readAt: now, damage: null };
   } catch (error) {
     if (error instanceof MissingFile) return nothingRead;
     throw error;
