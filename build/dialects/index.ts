@@ -195,7 +195,7 @@ export function withDialectFolders(
 }
 
 /** What finds the files that links name; the first dialect that knows how does it. */
-export function createNameFinder(
+export function nameFinder(
   { off, pageNames }: FoundDialects,
   content: string,
   folders: readonly string[],

@@ -1,6 +1,6 @@
 import type { HidingPaths } from '../dialects/find-hiding-paths.ts';
 import type { UnreadSetting } from '../dialects/hiding.ts';
-import { createNameFinder } from '../dialects/index.ts';
+import { nameFinder } from '../dialects/index.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { LastRelease } from '../release/disk/find-published.ts';
 import type { Discovered } from '../source/discover.ts';
@@ -69,7 +69,7 @@ async function compileNamed(
   for (let [given, known] = [files, reused]; ; known = reused ?? { ...earlier, records: [] }) {
     const named = await nameFiles(given, invalid, earlier, last, options.invalid);
     const articles = articleAddresses(pagesOf(named.files.map(({ record }) => record)), options);
-    const findNamed = createNameFinder(dialects, content, contentOptions.folders, () => shownPaths(articles));
+    const findNamed = nameFinder(dialects, content, contentOptions.folders, () => shownPaths(articles));
     const addresses = { site, media, articles, findNamed };
     const compiled = await compileFiles(named.files, addresses, known, { store, workers }, options);
     const records = checkFragments(compiled, createAnchorReader(store.log));

@@ -1,7 +1,7 @@
 import { assetTypeOf, isShown } from '../../src/core/asset-name.ts';
 import { decodePercent } from '../../src/core/encoding.ts';
 import type { FoundDialects } from '../dialects/dialect.ts';
-import { createNameFinder, originalFinder } from '../dialects/index.ts';
+import { nameFinder, originalFinder } from '../dialects/index.ts';
 import { lazy } from '../package/lazy.ts';
 import { articleAddresses, pagesOf, shownPaths } from '../pipeline/files/article-addresses.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
@@ -56,7 +56,7 @@ export function createAddresses({ content, folders, site, articleUrl, dialects, 
 
   function named() {
     const articles = articleAddresses(pagesOf(records()), { site, articleUrl, content });
-    return { articles, findNamed: createNameFinder(dialects, content, folders, () => shownPaths(articles)) };
+    return { articles, findNamed: nameFinder(dialects, content, folders, () => shownPaths(articles)) };
   }
 
   /** Reads the disk only when an image is looked up. */

@@ -1,3 +1,4 @@
+import { maxTermLength } from '../../../src/core/terms.ts';
 import { collapse } from '../../problems/printable.ts';
 import { type DetailName, detailNames, foldName } from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
@@ -6,9 +7,8 @@ import { findChild } from './find-values.ts';
 import { isLanguageKey, readLanguage } from './language.ts';
 import { toText } from './read-fields.ts';
 
-/** Authors and tags, and characters of each, at most. */
+/** Authors and tags, at most. */
 export const maxTerms = 100;
-export const maxTermLength = 200;
 
 export function readDetails(parsed: ParsedFile, options: ContentOptions): FrontMatterDetails {
   const terms = (name: DetailName, separator: RegExp): string[] => {

@@ -2,7 +2,7 @@ import type { FrontMatterValue } from '../parsed-file.ts';
 import type { Syntax } from './fence.ts';
 import { type IsUnread, mendEntries } from './mend-entries.ts';
 import { parseToml } from './parse-toml.ts';
-import { parseJson, parseYaml } from './parse-yaml.ts';
+import { parseJsonHeader, parseYaml } from './parse-yaml.ts';
 import {
   firstOfLines,
   type ParsedFrontMatter,
@@ -32,7 +32,7 @@ export function parseFrontMatter(
 const parsers: Record<Syntax, (text: string, firstLine: number) => ParsedFrontMatter> = {
   yaml: parseYaml,
   toml: parseToml,
-  json: parseJson,
+  json: parseJsonHeader,
   lines: parseKeyValueLines,
 };
 

@@ -4,7 +4,7 @@ import type { Position } from '../../problems/problem.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
 import { beyond, limits } from './limits.ts';
 import { loadToml } from './load-parsers.ts';
-import { cleanText, type ParsedFrontMatter, toList, toMapping, type Values } from './parsed-front-matter.ts';
+import { cleanText, type ParsedFrontMatter, toMapping, toSequence, type Values } from './parsed-front-matter.ts';
 
 /**
  * Parses TOML 1.0. Dates and times are texts as they are written, those of Julia too, which are no TOML. Never throws, whatever the text:
@@ -86,7 +86,7 @@ function readTable(top: AST.TOMLTopLevelTable, text: string, lineOffset: number)
 
   function read(node: AST.TOMLContentNode): FrontMatterValue {
     const at = placeOf(node);
-    if (node.type === 'TOMLArray') return toList(node.elements.map(read), at);
+    if (node.type === 'TOMLArray') return toSequence(node.elements.map(read), at);
     if (node.type === 'TOMLInlineTable') {
       const children: Values = new Map();
       for (const entry of node.body) put(children, entry);
@@ -106,6 +106,6 @@ function readTable(top: AST.TOMLTopLevelTable, text: string, lineOffset: number)
 function withData(value: FrontMatterValue): FrontMatterValue {
   if (value.children === undefined) return value;
   const children = new Map([...value.children].map(([key, child]) => [key, withData(child)]));
-  const filled = Array.isArray(value.value) ? toList([...children.values()], value) : toMapping(children, value);
+  const filled = Array.isArray(value.value) ? toSequence([...children.values()], value) : toMapping(children, value);
   return { ...value, ...filled };
 }

@@ -34,7 +34,7 @@ export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
  * Parses a mapping in JSON, which is YAML; its braces may be missing. Comments, and a comma after the last entry, are no error. It gives
  * the first problem alone, from which others follow.
  */
-export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
+export function parseJsonHeader(text: string, firstLine: number): ParsedFrontMatter {
   const written = blankComments(text);
   // The first line is empty, so that nothing moves.
   const parsed = parseStrictly(/^\s*"/.test(text) ? `{${written}}` : written, firstLine);

@@ -40,7 +40,7 @@ export function toMapping(children: Values, { line, column }: Position): FrontMa
   return { value, source: null, line, column, children };
 }
 
-export function toList(items: readonly FrontMatterValue[], { line, column }: Position): FrontMatterValue {
+export function toSequence(items: readonly FrontMatterValue[], { line, column }: Position): FrontMatterValue {
   const children = new Map(items.map((item, index) => [String(index), item]));
   return { value: items.map(({ value }) => value), source: null, line, column, children };
 }

@@ -8,8 +8,8 @@ import {
   type ParsedFrontMatter,
   putValue,
   type SyntaxProblem,
-  toList,
   toMapping,
+  toSequence,
   type Values,
 } from './parsed-front-matter.ts';
 
@@ -46,7 +46,7 @@ export function readYaml(root: YAMLMap, text: string, placeAt: (offset: number) 
         ? isPlaceholder(node)
           ? { value: text.slice(node.range?.[0], node.range?.[1]), source: null, ...at }
           : toMapping(readMapping(node, level + 1), at)
-        : toList(readItems(node.items, level + 1, at), at);
+        : toSequence(readItems(node.items, level + 1, at), at);
     own.read = { value, entries: entries - before, depth: deepest - level };
     deepest = Math.max(deepest, outside);
     return value;

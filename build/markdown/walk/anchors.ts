@@ -67,12 +67,12 @@ export function checkAnchors(
 const kindOfProblem = { code: 'broken-anchor', severity: 'warning' } as const;
 
 /** How much may still be spent on comparing names, for all links of an article together. */
-export interface Budget {
+export interface ComparisonBudget {
   left: number;
 }
 
 /** The budget of an article. */
-export function createBudget(): Budget {
+export function createBudget(): ComparisonBudget {
   return { left: maxBudgetOfAll };
 }
 
@@ -82,7 +82,7 @@ export function toBrokenAnchor(
   target: string,
   anchors: ReadonlySet<string>,
   at: Position,
-  budget: Budget,
+  budget: ComparisonBudget,
 ): BodyProblem {
   const near = findNearest(decodeAddress(address.slice(address.indexOf('#') + 1)), anchors, budget);
   return warnInBody(kindOfProblem.code, at, {
@@ -93,7 +93,7 @@ export function toBrokenAnchor(
 }
 
 /** The most similar id; null where none is similar, or none was found before `maxBudget`, or all that is left, was spent. */
-function findNearest(fragment: string, anchors: ReadonlySet<string>, budget: Budget): string | null {
+function findNearest(fragment: string, anchors: ReadonlySet<string>, budget: ComparisonBudget): string | null {
   if (fragment.length > maxLength) return null;
   const wanted = fragment.toLowerCase();
   let nearest: { steps: number; name: string | null } = {

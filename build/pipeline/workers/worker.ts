@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { createNameFinder, originalFinder } from '../../dialects/index.ts';
+import { nameFinder, originalFinder } from '../../dialects/index.ts';
 import { findMedia, type Media } from '../../source/media.ts';
 import type { FindNamed } from '../../source/source-file.ts';
 import { type ArticleAddresses, articleAddresses, shownPaths } from '../files/article-addresses.ts';
@@ -32,7 +32,7 @@ const jobs: Readonly<Record<string, (message: never) => unknown>> = {
     media ??= findMedia(content, folders, [], 0, originalFinder(others.dialects));
     articles ??= articleAddresses(() => readOnce(pages), { site, articleUrl, content });
     const addresses = { site, media, articles };
-    names ??= createNameFinder(others.dialects, content, folders, () => shownPaths(addresses.articles));
+    names ??= nameFinder(others.dialects, content, folders, () => shownPaths(addresses.articles));
     const all = { ...others, addresses: { ...addresses, findNamed: names }, known: readOnce(known) };
     return work.compileBatch(tasks, all, bodies);
   },

@@ -14,7 +14,7 @@ export const languages = { sh: 'curl', js: 'JavaScript', python: 'Python', php: 
 export type Language = keyof typeof languages;
 
 /** The page as Markdown, the source of its HTML: `page.md` with the facts about this API. */
-export function toText(facts: PageFacts): string {
+export function toPageText(facts: PageFacts): string {
   const { site, info, description, trustedHtml } = facts;
   const described = { ...info, site, trustedHtml };
   const schemas = Object.entries(description.components.schemas as Record<string, Schema>);
