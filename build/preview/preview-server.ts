@@ -114,9 +114,8 @@ export function createPreviewServer({
     const { source, record } = found;
     const names = record.kind === 'article' ? record.names : null;
     const asked = { names, excludeH1, problems: problems.filter((problem) => problem.path === path).map(note) };
-    const now = Math.floor(Date.now() / 1000);
     const setting: Omit<PreviewOptions, 'addresses'> = {
-      ...{ trustedHtml, contentOptions, now },
+      ...{ trustedHtml, contentOptions, now: Math.floor(Date.now() / 1000) },
       dialects: withFoundInBodies(dialects, files.records),
     };
     const article =
