@@ -45,16 +45,14 @@ export function unwrapMdx(source: string): UnwrappedMdx {
       at = endOfIndented(source, at);
       continue;
     }
-    if (fenceOf !== undefined) {
-      fence = fenceOf;
-      at = lineEnd + 1;
-    } else if (isAfterBlank && moduleStart.test(line)) {
+    if (fenceOf !== undefined) fence = fenceOf;
+    if (fenceOf !== undefined || isBlank) at = lineEnd + 1;
+    else if (isAfterBlank && moduleStart.test(line)) {
       const end = endOfModule(source, at, budget);
       cut(at, end);
       result.modules++;
       at = end;
-    } else if (isBlank) at = lineEnd + 1;
-    else at = readLine(at, lineEnd, indent);
+    } else at = readLine(at, lineEnd, indent);
     isAfterBlank = isBlank || (fenceOf === undefined && /^(?:import|export)/.test(line));
   }
   return result;
