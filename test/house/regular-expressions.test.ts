@@ -73,7 +73,6 @@ const madeLater: Readonly<Record<string, string>> = {
   'build/dialects/collect-rules.ts': 'Only whether a setting of the site is one.',
   'build/dialects/hugo/hides.ts': 'From a glob of the site, for one word.',
   'build/dialects/match-paths.ts': 'From settings of the site, for its paths.',
-  'build/dialects/mdx/unwrap-mdx.ts': 'A run of backticks, for 2,000 characters.',
   'build/dialects/read-code.ts': 'From settings of the site, for its paths.',
   'build/dialects/syntax.ts': 'For what begins a line, from rules whose expressions are checked.',
   'build/dialects/tags.ts': 'Each part has a bound, and the tags are checked in the files that name them.',
