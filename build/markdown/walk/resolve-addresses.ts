@@ -1,3 +1,4 @@
+import { lazy } from '../../package/lazy.ts';
 import type { Position } from '../../problems/problem.ts';
 import type { BodyDialect } from '../body-dialect.ts';
 import { applyEdits, type Edit } from '../edits.ts';
@@ -5,7 +6,7 @@ import { isLocalAddress } from '../html/address.ts';
 import { escapeAttribute } from '../html/escape-html.ts';
 import type { BodyContext } from '../parse/body-lexer.ts';
 import { type BodyToken, type Html, type Image, type Link, tokensWithMeaning } from '../parse/tokens.ts';
-import { withHeadingId } from './anchors.ts';
+import { findAnchors, withHeadingId } from './anchors.ts';
 import type { AddressKind, WrittenAddress } from './find-addresses.ts';
 import { offsetAt, type Spans } from './locate.ts';
 
@@ -34,12 +35,16 @@ export function resolveAddresses(
   const referred = new Map<string, string>();
   // For a problem, a place near an address is better than none.
   let nearest = 0;
+  const folded = lazy(() => foldIds(tokens));
   for (const each of written) {
     const { token, address, syntax } = each;
     const meant = dialects.map(({ toAddress }) => toAddress?.(address, body) ?? null).find((found) => found !== null);
-    const own = meant ?? address;
     if (meant !== undefined) token.isRead = true;
-    if (!isLocal(own) && meant === undefined && syntax !== 'other') continue;
+    const id = address.startsWith('#') ? folded().get(address.slice(1)) : undefined;
+    const own = meant ?? (id ? `#${id}` : address);
+    // The check of anchors sees where it leads.
+    if (id) each.address = own;
+    if (!isLocal(own) && own === address && syntax !== 'other') continue;
     const start = offsetOf(each, places());
     nearest = start ?? nearest;
     const resolved = (isLocal(own) ? resolve(own, each.kind, toPosition(nearest)) : null) ?? own;
@@ -67,6 +72,22 @@ export function resolveAddresses(
   for (const [token, own] of inHtml) token.text = applyEdits(token.text, own).text;
   if (referred.size > 0) followReferences(tokens, written, referred);
   return edits;
+}
+
+/** The ids with two hyphens or more by what other programs make of them, with one: where that is no id of the body, and of one heading. */
+function foldIds(tokens: readonly BodyToken[]): ReadonlyMap<string, string | null> {
+  const folded = new Map<string, string | null>();
+  const ids = tokensWithMeaning(tokens).flatMap((token) => ('id' in token && token.id) || []);
+  for (const id of ids) {
+    const short = id.replace(/-{2,}/g, '-');
+    if (short !== id) folded.set(short, folded.has(short) ? null : id);
+  }
+  if (folded.size > 0) for (const id of [...ids, ...writtenIds(tokens)]) folded.delete(id);
+  return folded;
+}
+
+function writtenIds(tokens: readonly BodyToken[]): string[] {
+  return tokensWithMeaning(tokens).flatMap((token) => (token.type === 'html' ? [...findAnchors(token.text)] : []));
 }
 
 /** Gives the links and images that refer to a definition its address. */

@@ -585,3 +585,23 @@ test('a problem of the caller is not taken for one of the body', () => {
   };
   expect(() => renderBody('[a](b.md)', { ...leave, resolve })).toThrow('mine');
 });
+
+test.each([
+  ['## A & B\n\n[c](#a-b)', '#a--b'],
+  ['## A & B\n\n<a href="#a-b">c</a>', '#a--b'],
+  ['## A & B\n\n[c][d]\n\n[d]: #a-b', '#a--b'],
+  ['## A & B\n\n## A b\n\n[c](#a-b)', '#a-b'],
+  ['## A & B\n\n<a id="a-b"></a> [c](#a-b)', '#a-b'],
+])('a link with one hyphen leads to the only heading whose id has two there: %j', (body, address) => {
+  const { value, problems } = renderBody(body, { resolve: () => null, trustedHtml: false });
+  expect([value?.html.includes(`href="${address}"`), value?.markdown.includes(address), problems]).toEqual([
+    true,
+    true,
+    [],
+  ]);
+});
+
+test('of two such headings, the link leads to none', () => {
+  const { problems } = renderBody('## A & B\n\n## A & & B\n\n[c](#a-b)', { resolve: () => null, trustedHtml: false });
+  expect(problems.map(({ code }) => code)).toEqual(['broken-anchor']);
+});
