@@ -90,7 +90,8 @@ export function encodeJson(
     details: Buffer.from(detailsStart + JSON.stringify(details)),
   };
   const head = Buffer.concat([all.before, all.after]);
-  const [whole, cut] = [toStreams(json), jsonWithout === json ? null : toStreams(jsonWithout)];
+  const last = toStream(all.after);
+  const [whole, cut] = [toStreams(json, last), jsonWithout === json ? null : toStreams(jsonWithout, last)];
   const streams: Streams = {
     whole: whole.stream,
     without: cut?.stream ?? null,
@@ -184,15 +185,17 @@ function toByteOffsets(start: number, text: string, ranges: readonly Range[]): n
 
 /**
  * Such a stream of the JSON of an article without its closing brace, in three parts that are joined by empty stored blocks: up to the
- * text of `markdown`, that text, which refers to what is before it, and the rest, which refers to nothing. `around` are the bytes of the
+ * text of `markdown`, that text, which refers to what is before it, and the `last`, which refers to nothing. `around` are the bytes of the
  * first and the last, which are a stream without the second.
  */
-function toStreams({ bytes, before, html, markdown }: ArticleJson): { stream: Buffer; around: [number, number] } {
+function toStreams(
+  { bytes, before, html, markdown }: ArticleJson,
+  last: Buffer,
+): { stream: Buffer; around: [number, number] } {
   const markdownAt = before + html + between.length;
   const start = bytes.subarray(0, markdownAt);
   const text = bytes.subarray(markdownAt, markdownAt + markdown);
   const first = Buffer.concat([toStream(start), emptyBlock]);
-  const last = toStream(bytes.subarray(markdownAt + markdown, -1));
   const deflated = markdown === 0 ? nothing : Buffer.concat([toStream(text, start.subarray(-32_768)), emptyBlock]);
   return { stream: Buffer.concat([first, deflated, last]), around: [first.length, last.length] };
 }

@@ -152,8 +152,11 @@ function toRuns({ newestFirst, streams, table, page }: MadePage, details: readon
   return { streams: made, runs };
 }
 
-/** Of zlib, where 6 takes longer than it is worth: bodies one by one are at the edges of a response. */
-const levels: Partial<Record<RunName, Readonly<Record<number, number>>>> = { markdown: { 1: 1, 4: 4 } };
+/** Of zlib, where 6 takes longer than it is worth: bodies one by one are at the edges of a response, or rarely asked for. */
+const levels: Partial<Record<RunName, Readonly<Record<number, number>>>> = {
+  markdown: { 1: 1, 4: 4 },
+  markdownWithout: { 1: 1 },
+};
 
 /** As it stands in a response between two streams. */
 const separator = Buffer.from(storedText(articleSeparator), 'latin1');
