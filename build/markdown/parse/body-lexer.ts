@@ -64,7 +64,7 @@ const [workPerCharacter, workAlways] = [18, 3_000_000];
  * Characters that take as long, up to the end of a build, as an empty text (that of a quote, an item, a block or a link), as a token in one,
  * and as a line that breaks.
  */
-const [workOfText, workOfToken, workOfBreak] = [100, 60, 80];
+const [workOfText, workOfToken, workOfBreak] = [100, 40, 80];
 
 /** Cells that marked may add to the rows of tables: for each character of the text, and in any case. */
 const [filledPerCharacter, filledAlways] = [0.25, 50_000];
