@@ -1,7 +1,7 @@
 import { collapse } from '../problems/printable.ts';
-import { TooMuchWork } from './parse/body-lexer.ts';
 import { parseInline } from './parse/parse-body.ts';
-import { type BodyToken, walkTokens } from './parse/tokens.ts';
+import { walkTokens } from './parse/tokens.ts';
+import { unlessTooMuch } from './parse/too-much-work.ts';
 import { blockTag, linkedText } from './walk/excerpt.ts';
 import { collectTags, pairTags } from './walk/tags-of-body.ts';
 
@@ -11,7 +11,7 @@ import { collectTags, pairTags } from './walk/tags-of-body.ts';
  */
 export function toPlainLine(text: string): string {
   if (!/[&<*_`[\\]/.test(text)) return text;
-  const tokens = parseAll(text);
+  const tokens = unlessTooMuch(() => parseInline(text));
   if (tokens === null) return text;
   const { unclosed, stray } = pairTags(collectTags(tokens));
   const alone = new Set([...unclosed, ...stray].map(({ token }) => token));
@@ -22,14 +22,4 @@ export function toPlainLine(text: string): string {
     else if (type === 'html') Object.assign(token, { type: 'escape', text: raw.search(blockTag) === 0 ? ' ' : '' });
   });
   return collapse(linkedText(tokens)) || text;
-}
-
-/** Null for a text that takes too long: it is no title of a human. */
-function parseAll(text: string): BodyToken[] | null {
-  try {
-    return parseInline(text);
-  } catch (error) {
-    if (error instanceof TooMuchWork) return null;
-    throw error;
-  }
 }

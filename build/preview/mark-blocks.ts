@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { TooMuchWork } from '../markdown/parse/body-lexer.ts';
 import { parsePlain } from '../markdown/parse/parse-body.ts';
-import type { BodyToken } from '../markdown/parse/tokens.ts';
+import { unlessTooMuch } from '../markdown/parse/too-much-work.ts';
 import { locate, offsetAt } from '../markdown/walk/locate.ts';
 import { groupBy } from '../package/group-by.ts';
 import { countPlaces } from '../problems/positions.ts';
@@ -50,7 +49,7 @@ export function markBlocks(
 
 /** Where the blocks begin that stand in no other; null for a body that cannot be parsed. */
 function findBlocks(body: string): { offset: number; line: number }[] | null {
-  const tokens = tryParse(body);
+  const tokens = unlessTooMuch(() => parsePlain(body));
   if (tokens === null) return null;
   const places = locate(body, tokens);
   const toPosition = countPlaces(body);
@@ -60,15 +59,6 @@ function findBlocks(body: string): { offset: number; line: number }[] | null {
     const { line, column } = toPosition(offsetAt(place, 0));
     return [{ offset: offsetAt(place, 0) - column + 1, line }];
   });
-}
-
-function tryParse(body: string): BodyToken[] | null {
-  try {
-    return parsePlain(body);
-  } catch (error) {
-    if (error instanceof TooMuchWork) return null;
-    throw error;
-  }
 }
 
 function insert(body: string, blocks: readonly { offset: number }[], key: string): string {

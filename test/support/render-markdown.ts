@@ -1,8 +1,8 @@
 import { addImageAttributes } from '../../build/markdown/html/image-attributes.ts';
 import { renderSafe } from '../../build/markdown/html/render-safe.ts';
 import { renderTokens } from '../../build/markdown/html/render-tokens.ts';
-import { TooMuchWork } from '../../build/markdown/parse/body-lexer.ts';
 import { parseBody } from '../../build/markdown/parse/parse-body.ts';
+import { TooMuchWork } from '../../build/markdown/parse/too-much-work.ts';
 
 /**
  * Markdown as HTML: safe, unless the site trusts the HTML of its authors, and with what the build adds to images whose sizes it does not

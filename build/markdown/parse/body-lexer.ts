@@ -1,9 +1,11 @@
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
 import { characterEndingAt } from '../linear-text.ts';
 import { type Pair, pairDelimiters } from './emphasis.ts';
+import { NextMatches } from './next-matches.ts';
 import { toOwnRules } from './rules.ts';
 import { createRunFinder } from './stray-backticks.ts';
 import type { MathText } from './tokens.ts';
+import { TooMuchWork } from './too-much-work.ts';
 
 /** How a body is read. */
 export interface LexerSetting {
@@ -31,21 +33,6 @@ export interface BodyContext {
 export function toBodyLexer(lexer: Lexer): BodyLexer {
   if (!(lexer instanceof BodyLexer)) throw new TypeError('This rule is for the lexer of bodies');
   return lexer;
-}
-
-/** Thrown for a text that would take too long. */
-export class TooMuchWork extends Error {
-  override name = 'TooMuchWork';
-  /** `depth`: quotes and lists are nested too deeply. `work`: too much is read again and again. `html`: a table has too many empty cells. */
-  readonly limit: 'depth' | 'work' | 'html';
-  /** Where it began, in the text that is parsed. */
-  readonly offset: number;
-
-  constructor(limit: TooMuchWork['limit'], offset: number) {
-    super(`More ${limit} than is allowed`);
-    this.limit = limit;
-    this.offset = offset;
-  }
 }
 
 /**
@@ -89,7 +76,7 @@ export class BodyLexer extends Lexer {
   #inside: Delimiters | null = null;
   #ends: Map<string, number> | null = null;
   #starts: Set<string> | null = null;
-  #next: Found[] | null = null;
+  #next: NextMatches | null = null;
   #text = '';
   #formulas: { all: ReadonlyMap<number, MathText>; length: number } | null = null;
   #runs: { length: number; find: ReturnType<typeof createRunFinder> } | null = null;
@@ -221,18 +208,8 @@ export class BodyLexer extends Lexer {
 
   /** Where an expression matches first in what is left of a text; -1 for nowhere. It searches no part of a text twice. */
   findNext(expression: RegExp, source: string): number {
-    this.#next ??= [];
-    let found = this.#next.find((each) => each.expression === expression);
-    if (found === undefined) {
-      found = { expression, searched: -1, left: 0 };
-      this.#next.push(found);
-    }
-    if (found.left > source.length || found.searched < source.length) {
-      const index = source.search(expression);
-      found.searched = source.length;
-      found.left = index === -1 ? 0 : source.length - index;
-    }
-    return found.left === 0 ? -1 : source.length - found.left;
+    this.#next ??= new NextMatches();
+    return this.#next.find(expression, source);
   }
 
   /** The character before what is left of inline text; '' at its start. */
@@ -289,13 +266,6 @@ interface Delimiters {
   pairs: ReadonlyMap<number, Pair>;
   /** The index of the text in the one in which the pairs were found. */
   start: number;
-}
-
-interface Found {
-  expression: RegExp;
-  /** The length of the text that was searched, and of what is left from the match on: 0 for none. */
-  searched: number;
-  left: number;
 }
 
 const idle = new Lexer();
