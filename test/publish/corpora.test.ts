@@ -190,7 +190,7 @@ function glance(content: string, path: string): Glance {
   return {
     path,
     header: header.split('\n').filter((line) => /^["\w]+ *[:=] *\S{3}/.test(line) && !text.includes(line)),
-    title: plain(value('title')) ?? null,
+    title: plain(value('title') ?? '') || null,
     date: year === undefined ? null : `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`,
     segment: segment.replace(/[^\w.-]+/g, '-').replace(/-+/g, '-'),
     hasText: /\S/.test(text),
@@ -198,9 +198,9 @@ function glance(content: string, path: string): Glance {
 }
 
 /** Without the marks of code and the character references that titles of these sites have. */
-function plain(title: string | undefined): string | undefined {
+function plain(title: string): string {
   return title
-    ?.replace(/\s+/g, ' ')
+    .replace(/\s+/g, ' ')
     .replaceAll('`', '')
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
     .trim();
@@ -279,7 +279,7 @@ function read(path: string, file: string): Reading {
   const segment = /([^/]+)\/?$/.exec(data.slug ?? data.permalink ?? fileName)?.[1];
   return {
     path,
-    title: data.title === undefined ? null : (plain(String(data.title)) ?? null),
+    title: data.title === undefined ? null : plain(String(data.title)),
     slug: segment?.replace(/[^\w.-]+/g, '-').replace(/-+/g, '-') ?? null,
     publishAt: isSection ? null : (toDateTime(dateLine) ?? toDateTime(named)),
     hidden:
