@@ -19,7 +19,9 @@ function parse(path: string, text: string): unknown {
   const isToml = path.endsWith('.toml');
   // JSON is YAML, but for comments of its own.
   const written = /\.json[c5]?$/.test(path) ? blankComments(text) : text;
-  if ((isToml ? findBeyondInToml : findBeyondInYaml)(written)) throw new RangeError(path);
+  // Of entries, a menu of all pages may have many.
+  const find = isToml ? findBeyondInToml : findBeyondInYaml;
+  if (find(written, Number.POSITIVE_INFINITY) !== null) throw new RangeError(path);
   if (isToml) {
     const { getStaticTOMLValue, parseTOML } = loadToml();
     return getStaticTOMLValue(parseTOML(text));

@@ -32,10 +32,13 @@ export function parseToml(text: string, firstLine: number): ParsedFrontMatter {
 const juliaDate = /^([ \t]*[\w.-]{1,99}[ \t]*=[ \t]*)(Date\(\d{4}, ?\d{1,2}, ?\d{1,2}\))/gm;
 
 /**
- * Finds where a text exceeds a limit. The parser recurses for each level and for each part of a key, so that it would overflow the
+ * Finds where a text exceeds a limit, of depth or of `maxEntries` entries. The parser recurses for each level and for each part of a key, so that it would overflow the
  * stack, and can end the process.
  */
-export function findBeyondInToml(text: string): { name: keyof typeof beyond; offset: number } | null {
+export function findBeyondInToml(
+  text: string,
+  maxEntries: number = limits.entries,
+): { name: keyof typeof beyond; offset: number } | null {
   let [depth, parts, entries] = [0, 0, 0];
   for (const { 0: token, index: offset } of text.matchAll(tokens)) {
     if (token.length > 1) continue;
@@ -45,7 +48,7 @@ export function findBeyondInToml(text: string): { name: keyof typeof beyond; off
     if (token === ']' || token === '}') depth = Math.max(0, depth - 1);
     if ('=,['.includes(token)) entries++;
     if (depth + parts > limits.depth) return { name: 'depth', offset };
-    if (entries > limits.entries) return { name: 'entries', offset };
+    if (entries > maxEntries) return { name: 'entries', offset };
   }
   return null;
 }

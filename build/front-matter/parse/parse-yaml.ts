@@ -122,10 +122,13 @@ const options = lazy(() => {
 });
 
 /**
- * Finds where a text exceeds a limit of depth or entries. What is too deep overflows the stack when it is composed, and can end the
+ * Finds where a text exceeds a limit of depth, or of `maxEntries` entries. What is too deep overflows the stack when it is composed, and can end the
  * process: V8 throws nothing where an expression is compiled on a stack that is full.
  */
-export function findBeyondInYaml(text: string): { name: 'depth' | 'entries'; offset: number } | null {
+export function findBeyondInYaml(
+  text: string,
+  maxEntries: number = limits.entries,
+): { name: 'depth' | 'entries'; offset: number } | null {
   // Each level and each entry has one of these.
   if ((text.match(/[[{:,]|[-?](?=\s)/g)?.length ?? 0) < limits.depth) return null;
   const { Lexer, Parser } = loadYaml();
@@ -136,7 +139,7 @@ export function findBeyondInYaml(text: string): { name: 'depth' | 'entries'; off
     if (parser.stack.length > limits.depth) return { name: 'depth', offset: parser.offset };
     if (lexeme === ',') commas++;
     if (lexeme === '-' || lexeme === ':' || lexeme === '?') marks++;
-    if (Math.max(marks, commas) > limits.entries) return { name: 'entries', offset: parser.offset - lexeme.length };
+    if (Math.max(marks, commas) > maxEntries) return { name: 'entries', offset: parser.offset - lexeme.length };
   }
   return null;
 }

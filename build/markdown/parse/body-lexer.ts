@@ -99,7 +99,7 @@ export class BodyLexer extends Lexer {
     return this.#counted(source, () => this.inlineTokens(source));
   }
 
-  #counted<Tokens>(source: string, lex: () => Tokens): Tokens {
+  #counted<Found>(source: string, lex: () => Found): Found {
     this.#left = (this.#setting.share ?? 1) * (workAlways + workPerCharacter * source.length);
     this.#source = source;
     try {

@@ -1,7 +1,7 @@
 /** Thrown for a text that would take too long. */
 export class TooMuchWork extends Error {
   override name = 'TooMuchWork';
-  /** `depth`: quotes and lists are nested too deeply. `work`: too much is read again and again. `html`: a table has too many empty cells. */
+  /** `depth`: quotes and lists, or emphasis and links, are nested too deeply. `work`: too much is read again and again. `html`: a table has too many empty cells. */
   readonly limit: 'depth' | 'work' | 'html';
   /** Where it began, in the text that is parsed. */
   readonly offset: number;

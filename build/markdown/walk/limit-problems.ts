@@ -26,7 +26,7 @@ export function addressesTooLong(tokens: readonly BodyToken[], markdown: string)
 /** Reports quotes, lists or HTML over which marked or the HTML parser would take minutes, or run out of stack. */
 export const toTooDeep = toLimit(
   'too-deep',
-  'quotes, lists or HTML elements that are nested too deeply',
+  'quotes, lists, emphasis, links or HTML elements that are nested too deeply',
   `at most ${maxNesting} levels`,
   'Nest less deeply. Close HTML elements such as `<b>` and `<font>`.',
 );

@@ -74,7 +74,10 @@ export function resolveAddresses(
   return edits;
 }
 
-/** The ids with two hyphens or more by what other programs make of them, with one: where that is no id of the body, and of one heading. */
+/**
+ * The ids that have several hyphens side by side, by the same id with one hyphen, which other programs make of it. Null where two ids have
+ * the same short form; none where the short form is an id of the body.
+ */
 function foldIds(tokens: readonly BodyToken[]): ReadonlyMap<string, string | null> {
   const folded = new Map<string, string | null>();
   const ids = tokensWithMeaning(tokens).flatMap((token) => ('id' in token && token.id) || []);

@@ -37,6 +37,8 @@ test.each([
   ['deep TOML', 'hugo.toml', `a = ${'['.repeat(5000)}`],
   ['deep YAML', 'hugo.yaml', `a: ${'['.repeat(1000)}`],
   ['deep JSON', 'hugo.json', `{"a": ${'['.repeat(50_000)}`],
+  ['deep JSON that ends', 'hugo.json', `{"a": ${'['.repeat(200)}${']'.repeat(200)}}`],
+  ['deep TOML that ends', 'hugo.toml', `a = ${'['.repeat(200)}${']'.repeat(200)}`],
   [
     'aliases of YAML',
     'hugo.yaml',

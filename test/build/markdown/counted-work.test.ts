@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bodyDialects, plainDialects } from '../../../build/dialects/index.ts';
@@ -243,3 +245,21 @@ test.each(['[`', 'a@', '`a', 'a', '![a](b)', '[a] ', 'http://a ', '{{< ', '[^', 
   'the work for paragraphs of %j grows with their number',
   (text) => expectLinear((times) => () => parsePlain(`${text.repeat(50)}\n\n`.repeat(times)), 10),
 );
+
+test.each([
+  ['emphasis', (levels: number) => `${'*a '.repeat(levels)}b${' a*'.repeat(levels)}`],
+  ['strong text', (levels: number) => `${'**a '.repeat(levels)}b${' a**'.repeat(levels)}`],
+])('levels of %s are counted, since a full stack can end the process', (_, make) => {
+  expect(() => parsePlain(make(90))).not.toThrow();
+  expect(() => parsePlain(make(110))).toThrow('More depth than is allowed');
+});
+
+test('the tokens of a body are not kept once it is parsed', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const kept = new WeakRef(parsePlain('*a*\n\nb'));
+  // What a reference was read from in one turn is kept to its end.
+  await new Promise((done) => setImmediate(done));
+  collect();
+  expect(kept.deref()).toBeUndefined();
+});
