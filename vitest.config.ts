@@ -32,13 +32,18 @@ function folderInMemory(): string | null {
   }
 }
 
-/** Files that have none of the tags which a run asks for: it would do nothing but load them. */
-function withoutTags(filter: string): string[] {
+/**
+ * Files of which a run by a filter of tags has no test: it would do nothing but load them. A filter names tags to take, `a || b`, or to
+ * leave out, `!a && !b`.
+ */
+function withoutTests(filter: string): string[] {
   const tags = filter.match(/\w+/g)?.join('|');
-  const has = new RegExp(`@module-tag (?:${tags})\\b|tags: \\[[^\\]]*'(?:${tags})'`);
+  if (tags === undefined) return [];
+  const isOfFile = `@module-tag (?:${tags})\\b`;
+  const has = new RegExp(filter.includes('!') ? isOfFile : `${isOfFile}|tags: \\[[^\\]]*'(?:${tags})'`);
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
   const paths = files.map((name) => join('test', name));
-  return paths.filter((path) => !has.test(readFileSync(path, 'utf8')));
+  return paths.filter((path) => has.test(readFileSync(path, 'utf8')) === filter.includes('!'));
 }
 
 /** `mode` says which run this is: `test` by default, `all` or `soak`. */
@@ -47,8 +52,8 @@ export default defineConfig(({ mode }) => {
   process.env.GALLEY_RUN = mode;
   const folder = mode === 'test' ? folderInMemory() : null;
   if (folder !== null) process.env.TMPDIR = folder;
-  const filter = process.argv[process.argv.indexOf('--tags-filter') + 1] ?? '';
-  const exclude = [...configDefaults.exclude, ...(filter.includes('||') ? withoutTags(filter) : [])];
+  const at = process.argv.indexOf('--tags-filter');
+  const exclude = [...configDefaults.exclude, ...withoutTests(at === -1 ? '' : (process.argv[at + 1] ?? ''))];
   const plugins = [yamlAsJson];
   const shared = {
     setupFiles: 'test/support/seed.ts',

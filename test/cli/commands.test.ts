@@ -410,7 +410,9 @@ describe('galley build', () => {
     expect(JSON.parse((await galley(folder, ['build', '--json'])).out).written).toMatchObject({ written: 0 });
   });
 
-  test('a build killed in the middle leaves what was served, and the next one goes on', async () => {
+  test('a build killed in the middle leaves what was served, and the next one goes on', {
+    tags: ['long'],
+  }, async () => {
     const folder = await makeProject();
     await galley(folder, ['build']);
     const pointer = await readFile(join(folder, 'public/api/v1/release.json'), 'utf8');
@@ -438,7 +440,7 @@ describe('galley build', () => {
   });
 });
 
-test('a disk that is full leaves what was served, and the next build goes on', async () => {
+test('a disk that is full leaves what was served, and the next build goes on', { tags: ['long'] }, async () => {
   const folder = await makeProject();
   await galley(folder, ['build']);
   const before = await fingerprint(join(folder, 'public'));
@@ -484,7 +486,9 @@ describe('galley serve', () => {
     expect(await running.ended).toBe(0);
   });
 
-  test('--json prints a line of JSON for each event and response, with the name of the key', async () => {
+  test('--json prints a line of JSON for each event and response, with the name of the key', {
+    tags: ['long'],
+  }, async () => {
     const folder = await makeProject();
     await galley(folder, ['build']);
     const made = JSON.parse((await galley(folder, ['key', 'new', 'web', '--json'])).out);
@@ -508,7 +512,7 @@ describe('galley serve', () => {
     expect(running.text.out + running.text.err).not.toContain(made.key);
   });
 
-  test('without a key it refuses an address that others reach', async () => {
+  test('without a key it refuses an address that others reach', { tags: ['long'] }, async () => {
     const folder = await makeProject();
     await galley(folder, ['build']);
     for (const host of ['0.0.0.0', '::', '192.0.2.1', '127.0.0.1.example', '127']) {
@@ -586,7 +590,7 @@ describe('galley start', () => {
     expect(await running.ended).toBe(0);
   });
 
-  test('builds, serves, and prints a curl line that works, above the report', async () => {
+  test('builds, serves, and prints a curl line that works, above the report', { tags: ['long'] }, async () => {
     const folder = await makeProject();
     const running = start(folder, ['start', '--port', '0']);
     const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);

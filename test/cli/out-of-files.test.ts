@@ -52,7 +52,7 @@ describe('a command that may open too few files ends with a sentence, and one th
   });
 });
 
-test('a server that can open no more files responds 503, says so once, and recovers', async () => {
+test('a server that can open no more files responds 503, says so once, and recovers', { tags: ['long'] }, async () => {
   const folder = await makeProject(3);
   await galley(folder, ['build']);
   const running = startLimited(folder, 64, ['serve', '--port', '0']);

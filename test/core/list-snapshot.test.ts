@@ -458,7 +458,7 @@ describe('a kept release that', () => {
 
 const isFirstTable = (path: string): boolean => path === tablePath(path.slice('pages/'.length, -'.table'.length));
 
-test('a forged snapshot reads few files, however many releases are kept', { tags: ['scaled'] }, async () => {
+test('a forged snapshot reads few files, however many releases are kept', { tags: ['long', 'scaled'] }, async () => {
   const published = publishedReleases();
   const many = Array.from({ length: 150 }, (_, i) => i + 1);
   const articles = many.map((id) => day(1 + id / 10, id));
@@ -488,7 +488,7 @@ test('a forged snapshot reads few files, however many releases are kept', { tags
 const manyKept = amount({ test: 220, all: 1000, soak: 1000 });
 
 test(`a forged or gone snapshot costs at most 3 times a page, with ${manyKept} kept releases`, {
-  tags: ['scaled'],
+  tags: ['long', 'scaled'],
   timeout: 60_000,
 }, async () => {
   const published = publishedReleases();

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -75,9 +76,7 @@ test('each entry gives what it is for', () => {
     expect(JSON.parse(given[index] ?? '[]'), name).toEqual(expect.arrayContaining(expected));
 });
 
-test('galley init finds the files of a recipe in the package, which holds those of all', {
-  tags: ['long'],
-}, async () => {
+test('galley init finds the files of a recipe in the package, which holds those of all', async () => {
   const own = join(folder, 'node_modules', 'galley');
   const [name = ''] = recipeNames;
   const { status, stderr } = spawnSync(process.execPath, [join(own, 'dist', 'build', 'cli.js'), 'init', name], {
@@ -131,7 +130,7 @@ test('galley/fetch, galley/s3 and galley/cloudflare import nothing of Node', () 
   expect(run(script).stderr).toBe('');
 });
 
-test('the code of the guide compiles against them', { tags: ['long'] }, async () => {
+test('the code of the guide compiles against them', async () => {
   const page = await readFile(join(root, 'content', 'in-a-program.md'), 'utf8');
   const adapters = Array.from(page.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code ?? '');
   expect(adapters).toHaveLength(7);
@@ -160,7 +159,7 @@ const frameworks = `
   declare function getRouterParam(event: object, name: string, options: { decode: boolean }): string | undefined;
   declare function createError(error: { status: number }): Error;`;
 
-test('the code of the guide for readers compiles', { tags: ['long'] }, async () => {
+test('the code of the guide for readers compiles', async () => {
   const files = {
     ...(await readGuideFiles('reading-the-api', /\.ts$/)),
     ...(await readGuideFiles('on-a-website', /\.tsx?$/)),

@@ -121,7 +121,7 @@ describe('a store with conditional requests', () => {
     expect(new Set(store.objects.keys())).toEqual(before);
   });
 
-  test('what no kept release needs is removed', async () => {
+  test('what no kept release needs is removed', { tags: ['long'] }, async () => {
     const store = await startObjectStore();
     const env = toVariables(store);
     const { folder, write, build, release } = await makeSite(2);
@@ -144,7 +144,9 @@ describe('a store with conditional requests', () => {
     expect(images()).toEqual([]);
   });
 
-  test('an image is in the store as long as it keeps a release that shows it, whatever the folder has', async () => {
+  test('an image is in the store as long as it keeps a release that shows it, whatever the folder has', {
+    tags: ['long'],
+  }, async () => {
     const store = await startObjectStore();
     const env = toVariables(store);
     const { folder, write, build } = await makeSite(1);
@@ -223,7 +225,9 @@ describe('a store with conditional requests', () => {
     .filter((at) => at < 7 || at % 3 === 0)
     .map((at) => (_: string, write: number) => write === at);
 
-  test('killed before its index is there, it leaves what was served whole, and is repeated', () => killAt(atIndex));
+  test('killed before its index is there, it leaves what was served whole, and is repeated', { tags: ['long'] }, () =>
+    killAt(atIndex),
+  );
   test('killed at a write of each kind, too', { tags: ['long'] }, () => killAt(byKind));
   test('killed at any of its writes, too', { tags: ['long'] }, () => killAt(byNumber));
 
@@ -266,18 +270,22 @@ describe('a store with conditional requests', () => {
     expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
   }
 
-  test.each(['pages', 'index'])('%s are damaged in the store: --force writes them again', async (kind) => {
-    const store = await startObjectStore();
-    const env = toVariables(store);
-    const { folder } = await makeSite(1);
-    await galley(folder, ['push', address], env);
-    const [key = '', bytes = Buffer.alloc(0)] = [...store.objects].find(([name]) => name.includes(`/${kind}`)) ?? [];
-    store.objects.set(key, Buffer.from(bytes.map((byte) => byte ^ 1)));
-    const plain = await galley(folder, ['push', address], env);
-    if (kind === 'index') expect(plain.err).toContain('Add --force, which uploads every file.');
-    expect(await galley(folder, ['push', address, '--force'], env)).toMatchObject({ code: 0 });
-    expect(store.objects.get(key)).toEqual(bytes);
-  });
+  test.each(['pages', 'index'])(
+    '%s are damaged in the store: --force writes them again',
+    { tags: ['long'] },
+    async (kind) => {
+      const store = await startObjectStore();
+      const env = toVariables(store);
+      const { folder } = await makeSite(1);
+      await galley(folder, ['push', address], env);
+      const [key = '', bytes = Buffer.alloc(0)] = [...store.objects].find(([name]) => name.includes(`/${kind}`)) ?? [];
+      store.objects.set(key, Buffer.from(bytes.map((byte) => byte ^ 1)));
+      const plain = await galley(folder, ['push', address], env);
+      if (kind === 'index') expect(plain.err).toContain('Add --force, which uploads every file.');
+      expect(await galley(folder, ['push', address, '--force'], env)).toMatchObject({ code: 0 });
+      expect(store.objects.get(key)).toEqual(bytes);
+    },
+  );
 
   test('the response to its lock is lost: it has the lock all the same', async () => {
     const store = await startObjectStore();
@@ -338,7 +346,7 @@ describe('a store with conditional requests', () => {
     expect(left.length).toBe(code === 0 ? 0 : holders.length);
   });
 
-  test('a signal stops it, and its lock is given back', async () => {
+  test('a signal stops it, and its lock is given back', { tags: ['long'] }, async () => {
     const store = await startObjectStore();
     const { folder } = await makeSite(2);
     let interrupt = (): void => {};
@@ -495,7 +503,7 @@ function articlesIn(store: FakeStore): string[] {
   return files.map(([, bytes]) => gunzipSync(bytes).toString());
 }
 
-test('a push removes articles that no kept release needs', async () => {
+test('a push removes articles that no kept release needs', { tags: ['long'] }, async () => {
   const store = await startObjectStore();
   const env = toVariables(store);
   const { folder, write, build } = await makeSite(2);
@@ -546,7 +554,7 @@ describe('what readers would lose', () => {
     expect((await push('--max-removed', '3')).code).toBe(0);
   });
 
-  test('more than a tenth, and more than five: the first ten are named', async () => {
+  test('more than a tenth, and more than five: the first ten are named', { tags: ['long'] }, async () => {
     const { folder, store, push, release, build } = await publishMany(30);
     await remove(folder, names(12));
     await build();
@@ -562,7 +570,7 @@ describe('what readers would lose', () => {
     expect((await push('--max-removed', '50%')).code).toBe(0);
   });
 
-  test('five of a few may go, and so may one that moved', async () => {
+  test('five of a few may go, and so may one that moved', { tags: ['long'] }, async () => {
     const { folder, write, push, build } = await publishMany(8);
     await remove(folder, names(6));
     await write('another-slug', 'Article 5.');

@@ -1,10 +1,10 @@
+/** @module-tag long */
 import { execFile } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { firstOf } from '../support/amount.ts';
 import { galley, root, writeFiles } from '../support/command.ts';
 import { fillStore } from '../support/fill-store.ts';
 import { readGuideFile } from '../support/guide.ts';
@@ -50,9 +50,9 @@ beforeAll(async () => {
 // As long as the code may wait for the store.
 const timeout = 120_000;
 
-test.each(firstOf(1, Object.entries(platforms)))(
+test.each(Object.entries(platforms))(
   'the code of content/%s.md that reads a bucket',
-  { tags: ['scaled'], timeout },
+  { timeout },
   async (page, platform) => {
     const folder = await makeFolder();
     await mkdir(join(folder, 'node_modules'), { recursive: true });

@@ -36,7 +36,7 @@ test('the program of the guide is that of the page', async () => {
 /** The guide has what 1,000 articles cost; requests for what changed are the same with fewer. */
 const count = amount({ test: 200, all: 1000, soak: 1000 });
 
-test('the costs in the guide are those of its code', { tags: ['scaled'] }, async () => {
+test('the costs in the guide are those of its code', { tags: ['long', 'scaled'] }, async () => {
   const guide = await readFile(join(root, 'content', 'crawling-without-gaps.md'), 'utf8');
   const ids = Array.from({ length: count }, (_, i) => i + 1);
   const rows: [what: string, ids: number[], edited: number][] = [

@@ -174,7 +174,9 @@ test('each kind of request is counted under its route and status, with bytes and
   expect(await running.ended).toBe(0);
 });
 
-test('reports the release, its articles, how many are published, the cache and the event loop, at that address and nowhere else', async () => {
+test('reports the release, its articles, how many are published, the cache and the event loop, at that address and nowhere else', {
+  tags: ['long'],
+}, async () => {
   const { folder, ask, scrape, metricsPort } = await serve();
   for (let i = 0; i < 3; i++) await ask(list);
   const before = await scrape();

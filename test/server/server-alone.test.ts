@@ -55,7 +55,7 @@ test('the server alone serves a release with two processes, follows its keys, an
   expect((await readdir(folder)).sort()).toEqual(['galley.config.yaml', 'keys.json', 'public', 'server.mjs']);
 });
 
-test('the server alone serves from a store', async () => {
+test('the server alone serves from a store', { tags: ['long'] }, async () => {
   const store = await startObjectStore();
   const env = {
     AWS_ENDPOINT_URL_S3: store.endpoint,

@@ -177,7 +177,7 @@ test.skipIf(!canSeeWorkers)(
   },
 );
 
-test('reports a port in use once, exit code 2', async () => {
+test('reports a port in use once, exit code 2', { tags: ['long'] }, async () => {
   const folder = await makeFolder();
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');

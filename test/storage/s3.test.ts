@@ -152,7 +152,7 @@ describe('a response without end is given up', () => {
     expect(sent.bytes).toBeLessThan((mebibytes + 16) * 1024 * 1024);
   });
 
-  test('zeros in gzip', async () => {
+  test('zeros in gzip', { tags: ['long'] }, async () => {
     // A member for each mebibyte, of which only one is compressed here.
     const zipped = Buffer.concat(Array<Buffer>(65).fill(gzipSync(zeros)));
     const store = await startStore();

@@ -186,7 +186,7 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
 }
 
 test(`every crawl of ${seconds} seconds sees the articles of one moment, once each, in order, as they are`, {
-  tags: ['scaled'],
+  tags: ['long', 'scaled'],
   timeout: (seconds + 60) * 1000,
 }, async () => {
   // A test of nothing would pass.

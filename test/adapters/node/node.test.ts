@@ -342,7 +342,9 @@ test('requests sent ahead wait for their turn, and are dropped with the connecti
   expect(log.filter(({ event }) => event === 'response')).toHaveLength(1);
 });
 
-test('a client that takes a response late, whatever little of it is left over, gets the next one, too', async () => {
+test('a client that takes a response late, whatever little of it is left over, gets the next one, too', {
+  tags: ['long'],
+}, async () => {
   const { port, server } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(16_000_000) }))]);
   // As much as no answer has: what is left over is always less, as in newer versions of Node between slow machines.
   Object.assign(server, { highWaterMark: 2 ** 30 });

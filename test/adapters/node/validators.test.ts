@@ -85,7 +85,7 @@ const [today, tomorrow] = [1_780_000_000, 1_780_086_400];
 
 test.each(firstOf(1, [true, false]))(
   'the same content built elsewhere at another time has the same validators, those of open pages and images too (fast path: %s)',
-  { tags: ['scaled'] },
+  { tags: ['long', 'scaled'] },
   async (fastPath) => {
     const folder = await makeFolder();
     const found: Record<string, unknown>[] = [];

@@ -25,7 +25,7 @@ test.each<[string, (file: string) => void]>([
   ['a FIFO', (file) => execFileSync('mkfifo', [file])],
   ['a device', (file) => symlinkSync('/dev/zero', file)],
   ['a link out of the project', (file) => symlinkSync('/etc/passwd', file)],
-  ['50 MB', (file) => writeFileSync(file, Buffer.alloc(50_000_000, 'a\n'))],
+  ['more than 1 MiB', (file) => writeFileSync(file, Buffer.alloc(2 ** 20 + 2, 'a\n'))],
   ['other than UTF-8', (file) => writeFileSync(file, Buffer.from('a = "\u00e9"\n', 'utf16le'))],
 ])('settings that are %s are reported, and wait for nobody', async (_, make) => {
   const found = await findIn((site) => ['.eleventyignore', 'hugo.toml'].map((name) => make(join(site, name))));

@@ -20,7 +20,7 @@ async function makeProject(files: Record<string, string>) {
   };
 }
 
-test('a change of each setting builds again, with the same cache', { tags: ['scaled'] }, async () => {
+test('a change of each setting builds again, with the same cache', { tags: ['long', 'scaled'] }, async () => {
   const project = await makeProject({
     'a.md': '---\ndate: 2024-01-01\nheading: Head\nnumber: 7\n---\nText\n',
     'archive/b.md': '---\ndate: 2024-01-01\n---\nText\n',

@@ -373,7 +373,7 @@ describe('what marked cannot bear is a problem at its line', () => {
     expect(renderBody(body, leave).problems).toEqual([]);
   });
 
-  test('2,000 items, each further in, are read again and again', () => {
+  test('2,000 items, each further in, are read again and again', { tags: ['long'] }, () => {
     const body = Array.from({ length: 2000 }, (_, index) => `${'  '.repeat(index)}- x`).join('\n');
     expect(renderBody(body, leave).problems).toMatchObject([{ code: 'too-long', severity: 'error', line: 1 }]);
   });

@@ -78,7 +78,7 @@ test('a file that is gone since it was listed is an error, and nothing else ends
   expect(errors).toMatchObject([{ code: 'ENOENT' }, { code: 'ENOENT' }]);
 });
 
-test.skipIf(process.platform !== 'linux')('the file is closed where the client goes', async () => {
+test.skipIf(process.platform !== 'linux')('the file is closed where the client goes', { tags: ['long'] }, async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'a.bin'), Buffer.alloc(50_000_000));
   const { ask } = await startServer(folder, { start: 0, end: 50_000_000, size: 50_000_000 });

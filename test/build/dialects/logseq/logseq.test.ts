@@ -97,6 +97,6 @@ test.each([
   expect(readBody(body)).toMatchObject({ html: htmlOf(markdown ?? body), problems: [] });
 });
 
-test('an outline of more empty items than anybody writes is refused', () => {
+test('an outline of more empty items than anybody writes is refused', { tags: ['long'] }, () => {
   expect(readBody('\n-\n'.repeat(100_002), ['logseq']).problems).toEqual(['200001:1 too-long']);
 });

@@ -105,25 +105,29 @@ const held: [string, string | null][] = [
   ['one that a killed process left', holderOf(dead)],
   ['a free lock', null],
 ];
-test.each(firstOf(1, held))('with a timeout, many take turns with %s', { tags: ['scaled'] }, async (_, holder) => {
-  const lock = await makeLock();
-  if (holder !== null) await writeFile(lock, holder);
-  const file = join(lock, '..', 'count');
-  await writeFile(file, '0');
-  const script = `
+test.each(firstOf(1, held))(
+  'with a timeout, many take turns with %s',
+  { tags: ['long', 'scaled'] },
+  async (_, holder) => {
+    const lock = await makeLock();
+    if (holder !== null) await writeFile(lock, holder);
+    const file = join(lock, '..', 'count');
+    await writeFile(file, '0');
+    const script = `
     import { readFile, writeFile } from 'node:fs/promises';
     import { withLock } from ${JSON.stringify(new URL('../../../../dist/build/release/disk/lock.js', import.meta.url).href)};
     await withLock(${JSON.stringify(lock)}, 'testing', 20000, async () => {
       const count = Number(await readFile(${JSON.stringify(file)}, 'utf8'));
       await writeFile(${JSON.stringify(file)}, String(count + 1));
     });`;
-  const ended = Array.from({ length: amount({ test: 4, all: 12, soak: 12 }) }, () => {
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
-    return new Promise((resolve) => child.on('close', resolve));
-  });
-  expect(await Promise.all(ended)).toEqual(ended.map(() => 0));
-  expect(await readFile(file, 'utf8')).toBe(String(ended.length));
-});
+    const ended = Array.from({ length: amount({ test: 4, all: 12, soak: 12 }) }, () => {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+      return new Promise((resolve) => child.on('close', resolve));
+    });
+    expect(await Promise.all(ended)).toEqual(ended.map(() => 0));
+    expect(await readFile(file, 'utf8')).toBe(String(ended.length));
+  },
+);
 
 function startOther(): number | undefined {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
