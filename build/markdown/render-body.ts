@@ -12,7 +12,7 @@ import { renderTokens } from './html/render-tokens.ts';
 import { findActive, parseBody, parsePlain } from './parse/parse-body.ts';
 import { TooMuchWork } from './parse/too-much-work.ts';
 import type { Range, RenderedBody } from './rendered-body.ts';
-import { checkAnchors } from './walk/anchors.ts';
+import { checkAnchors, isOwnLink } from './walk/anchors.ts';
 import { type BodyProblem, warnInBody } from './walk/body-problems.ts';
 import { checkBody } from './walk/check-body.ts';
 import { findExcerpt } from './walk/excerpt.ts';
@@ -141,6 +141,7 @@ function renderText(
       heading: findTitle(tokens, headings),
       excerpt: findExcerpt(tokens),
       facts: findHtmlFacts(html),
+      ownLinks: addresses.filter(isOwnLink).length,
     },
     problems,
   };

@@ -18,10 +18,12 @@ export interface RenderedBody {
   /** Plain text before a `more` comment, else the first paragraph cut at a word; '' for an empty body. */
   excerpt: string;
   facts: HtmlFacts;
+  /** How many links lead into the article itself, `#…`. */
+  ownLinks: number;
 }
 
 /** For a body that cannot be rendered, which is always an error. */
 export const emptyBody: RenderedBody = {
   ...{ html: '', markdown: '', htmlCuts: [], markdownCuts: [] },
-  ...{ heading: null, excerpt: '', facts: { words: 0, headings: [] } },
+  ...{ heading: null, excerpt: '', facts: { words: 0, headings: [] }, ownLinks: 0 },
 };

@@ -13,6 +13,7 @@ import { findHiding } from './find-hiding.ts';
 import type { Dependency } from './incremental/dependencies.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import type { BuildResult, FullOptions } from './options.ts';
+import { reportOtherIds } from './report-other-ids.ts';
 import { reportRootFiles } from './report-root-files.ts';
 
 /** The result of a build of its files. `found` are problems of what was not read, `clashes` those of names. Nothing is written yet. */
@@ -27,7 +28,13 @@ export function toResult(
   // The names of an invalid file are a guess.
   const certain = clashes.filter(({ path }) => ofArticles().has(path));
   const ofRecords = records.filter(mayHaveProblems).flatMap(problemsOf);
-  const all = [...found, ...certain, ...ofRecords, ...reportRootFiles(records, content)];
+  const all = [
+    ...found,
+    ...certain,
+    ...ofRecords,
+    ...reportRootFiles(records, content),
+    ...reportOtherIds(records, ofRecords),
+  ];
   const problems = nameNearest(all, records, { content, folders: contentOptions.folders });
   const invalid = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => path));
   const articles = records.filter(({ path, kind }) => kind === 'article' && (invalid.size === 0 || !invalid.has(path)));

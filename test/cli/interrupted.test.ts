@@ -92,7 +92,7 @@ const silences: [string, (store: FakeStore) => Promise<void>][] = [
   ],
 ];
 
-describe.each(silences)('a store that %s does not hold up Ctrl-C:', (silence, fallSilent) => {
+describe.each(silences)('a store that %s does not hold up Ctrl-C:', (_, fallSilent) => {
   const others = [
     ['releases', '--store', address],
     ['rollback', '--store', address],

@@ -2,6 +2,7 @@ import { slug } from 'github-slugger';
 import { cjkCharacter } from '../../markdown/parse/emphasis.ts';
 import { type BodyToken, inlineText } from '../../markdown/parse/tokens.ts';
 import { isShownPath } from '../../source/asset-paths.ts';
+import { markdownName } from '../../source/source-file.ts';
 import { encodePath, encodeSegment } from '../paths.ts';
 import { characterBefore, inlineRule, literalText, type Rule, toImage, toLink } from '../syntax.ts';
 
@@ -62,7 +63,9 @@ function toToken(
   const last = heading.split('#').at(-1)?.trim() ?? '';
   const fragment = last === '' || last.startsWith('^') ? '' : `#${encodeSegment(slug(last))}`;
   const shown = [escapeName(name.trim()), last.startsWith('^') ? '' : last].filter((part) => part !== '').join(' > ');
-  return toLink(rule, raw, `${address}${fragment}`, alias.trim() || shown);
+  const link = toLink(rule, raw, `${address}${fragment}`, alias.trim() || shown);
+  if (!isEmbedded || !markdownName.test(path)) return link;
+  return { ...link, warning: { written: raw, kind: 'an embedded note', fate: 'Readers get a link to it' } };
 }
 
 /** `![text|300](image.png)` has a width; in `![image.png|text](image.png)` the name goes. */

@@ -44,13 +44,18 @@ function isFollowed(address: string, anchors: ReadonlySet<string>): boolean {
   return browserNames.has(address.slice(1)) && anchors.has(`${address.slice(1)}-1`);
 }
 
+/** Whether it leads into the article itself. */
+export function isOwnLink({ kind, address }: WrittenAddress): boolean {
+  return kind === 'link' && address.startsWith('#');
+}
+
 /** The fragments in an article that lead to nothing in it, each at its place; `html` is what the article became. */
 export function checkAnchors(
   addresses: readonly WrittenAddress[],
   html: string,
   positionOf: PositionOf,
 ): BodyProblem[] {
-  const links = addresses.filter(({ kind, address }) => kind === 'link' && address.startsWith('#'));
+  const links = addresses.filter(isOwnLink);
   if (links.length === 0) return [];
   const anchors = findAnchors(html);
   const problems = collectProblems<BodyProblem>();

@@ -2,13 +2,13 @@ import { slug } from 'github-slugger';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import { type ProblemText, shorten } from '../../problems/report-problem.ts';
 import { mayHaveFootnotes } from '../parse/footnotes.ts';
-import { type BodyToken, isLeaf, withoutCode } from '../parse/tokens.ts';
+import { type BodyToken, type Image, isLeaf, type Link, withoutCode } from '../parse/tokens.ts';
 import type { BodyCheck } from './body-check.ts';
 import { type BodyProblem, collectKinds, warnInBody } from './body-problems.ts';
 
-/** Footnotes that are not published, since nothing refers to them; and the first number that refers to none. */
+/** Footnotes that are not published, since nothing refers to them; and the first reference to none: without any footnote only a number is one for certain. */
 export const footnoteCheck: BodyCheck = {
-  mayFind: (markdown) => mayHaveFootnotes(markdown) || markdown.search(noteNumber) !== -1,
+  mayFind: (markdown) => mayHaveFootnotes(markdown) || markdown.search(noteName) !== -1,
   begin(_, positionOf) {
     const { report, problems } = collectProblems<BodyProblem>();
     const kind = { code: 'unused-footnote', severity: 'warning' } as const;
@@ -17,7 +17,7 @@ export const footnoteCheck: BodyCheck = {
     return {
       visit(token) {
         if (isLeaf(token) && token.type !== 'html' && token.raw.includes('[^'))
-          for (const { 0: written, index } of withoutCode(token).matchAll(noteNumber))
+          for (const { 0: written, index } of withoutCode(token).matchAll(noteName))
             references.push({ token, index, written });
         if (token.type === 'footnote') labels.add(token.label);
         if (token.type !== 'footnote' || token.number !== undefined) return;
@@ -30,13 +30,15 @@ export const footnoteCheck: BodyCheck = {
         );
       },
       problems() {
-        const [first, ...more] = references.filter(({ written }) => !labels.has(written.slice(2, -1)));
+        const [first, ...more] = references.filter(
+          ({ written }) => !labels.has(written.slice(2, -1)) && (labels.size > 0 || /^\[\^\d{1,3}\]$/.test(written)),
+        );
         if (first === undefined) return problems();
         const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
         const undefinedNote = warnInBody('broken-anchor', positionOf(first.token, first.index), {
-          found: `\`${first.written}\`${others}. No footnote has this number, so readers see it as text`,
+          found: `\`${first.written}\`${others}. No footnote has this name, so readers see it as text`,
           expected: `\`${first.written}: …\` on a separate line`,
-          fix: 'Write the footnote, or delete the number. If it is an example, put it into a code span.',
+          fix: 'Write the footnote, or delete this. If it is an example, put it into a code span.',
         });
         return [...problems(), undefinedNote];
       },
@@ -44,9 +46,9 @@ export const footnoteCheck: BodyCheck = {
   },
 };
 
-const noteNumber = /\[\^\d{1,3}\](?![(:[])/g;
+const noteName = /\[\^[\w-]{1,50}\](?![(:[])/g;
 
-/** Links and images that are shown as text: each whose address a space ends, of others the first; and the first without an address. */
+/** Links and images that are shown as text: each whose address a space ends, of others the first; and the first without an address, or with one in parentheses of its own. */
 export const linkCheck: BodyCheck = {
   mayFind: (markdown) => unread.test(markdown),
   begin(_, positionOf) {
@@ -55,10 +57,14 @@ export const linkCheck: BodyCheck = {
     let empty = false;
     return {
       visit(token) {
-        if ((token.type === 'link' || token.type === 'image') && token.href === '' && !empty) {
+        if (
+          (token.type === 'link' || token.type === 'image') &&
+          /^(?:\((?:https?:|www\.).*\))?$/i.test(token.href) &&
+          !empty
+        ) {
           empty = true;
           const code = token.type === 'link' ? 'broken-link' : 'missing-image';
-          report({ code, severity: 'warning' }, () => warnInBody(code, positionOf(token, 0), toEmpty(token.raw)));
+          report({ code, severity: 'warning' }, () => warnInBody(code, positionOf(token, 0), toNoAddress(token)));
         }
         if (!isLeaf(token) || token.type === 'html') return;
         if (!unread.test(token.raw)) return;
@@ -96,11 +102,11 @@ export const linkCheck: BodyCheck = {
   },
 };
 
-function toEmpty(written: string): ProblemText {
+function toNoAddress({ raw, href }: Link | Image): ProblemText {
   return {
-    found: `\`${shorten(written)}\`, which has no address`,
+    found: `\`${shorten(raw)}\`, which has ${href === '' ? 'no address' : 'an address in parentheses of its own'}`,
     expected: 'an address between the parentheses',
-    fix: 'Write the address, or leave only the text.',
+    fix: href === '' ? 'Write the address, or leave only the text.' : 'Delete one pair of parentheses.',
   };
 }
 

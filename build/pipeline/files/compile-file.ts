@@ -75,7 +75,7 @@ function compileWhole(
   const inBody = recorded.dependencies.length;
   const toDependencies = (): Dependency[] =>
     recorded.dependencies.map((each, i) => (i < inBody ? moveDependency(each, body.line - 1) : each));
-  const record = { fragments: fragments.map(inWholeFile), article: null };
+  const record = { fragments: fragments.map(inWholeFile), ownLinks: rendering.rendered.ownLinks, article: null };
   if (body.fields === null || names === null) {
     const invalid = { ...record, dependencies: toDependencies(), problems: capProblems(problems) };
     return { body: invalid, problems: [], bytes: null };

@@ -45,6 +45,8 @@ export interface BodyRecord {
   dependencies: Dependency[];
   /** Its links into other articles. */
   fragments: FragmentLink[];
+  /** How many links lead into the article itself. */
+  ownLinks: number;
   /** Null for an invalid file. */
   article: StoredArticle | null;
 }

@@ -25,6 +25,7 @@ function record(path: string, hash: string, fragments: string[] = []): FileRecor
     problems: [],
     dependencies: [],
     fragments: links,
+    ownLinks: 0,
     article: { ...article, media: [], ref: [0, 0, 0, 0] as const },
   };
   return toRecord({ path, kind: 'article', body });

@@ -88,3 +88,31 @@ test('images from the root of a website that lie beside the content folder name 
     process.chdir(before);
   }
 });
+
+test.each([
+  ['a third', 10, true],
+  ['less', 9, false],
+])(
+  'where links to headings lead to none, %s of all, one line says that other ids are meant',
+  async (_, missed, isSaid) => {
+    const content = await makeFolder();
+    const links = Array.from({ length: 30 }, (_, i) => (i < missed ? '[a](#the_heading)' : '[a](#the-heading)'));
+    const parts = [links.slice(0, 4), links.slice(4, 8), links.slice(8)];
+    await writeFiles(
+      content,
+      Object.fromEntries(parts.map((part, i) => [`${i}.md`, post(`## The heading\n\n${part.join(' ')}`)])),
+    );
+    const said = (await build(content)).problems.filter(({ found }) => found.includes('other ids'));
+    expect(said).toMatchObject(
+      isSaid
+        ? [
+            {
+              ...{ code: 'broken-anchor', path: '0.md', line: 6, column: 5 },
+              found: expect.stringMatching(/^10 of 30 links to headings lead to none, such as #the_heading\./),
+              fix: 'Change the links by one rule: here #the_heading to #the-heading.',
+            },
+          ]
+        : [],
+    );
+  },
+);

@@ -42,7 +42,6 @@ describe('wiki links', () => {
     ],
     ['a picture with a text in parts', '![[a b.png|c|d]]', '![c|d](/a%20b.png)'],
     ['a sound and a film', '![[c.mp3]] ![[d.mp4]]', '![c](/c.mp3) ![d](/d.mp4)'],
-    ['a page that is embedded', '![[Page]]', '[Page](/Page.md)'],
     [
       'a page that Foam defines below the text',
       '[[Page]]\n\n[//begin]: # "Made"\n[Page]: Page.md "A page"\n[//end]: # "Made"\n',
@@ -50,7 +49,7 @@ describe('wiki links', () => {
     ],
     [
       'pages that Foam defines without its comments',
-      "见[[Page]] ![[Other page]]\n\n- [[Page|b]] [[Page#c]]\n\n[Page]: ../Page.md 'A page'\n[Other page]: <sub/Other page.md>\n[Page|b]: Page 'A page'\n[Page#c]: Page.md#c\n",
+      "见[[Page]] [[Other page]]\n\n- [[Page|b]] [[Page#c]]\n\n[Page]: ../Page.md 'A page'\n[Other page]: <sub/Other page.md>\n[Page|b]: Page 'A page'\n[Page#c]: Page.md#c\n",
       '见[Page](/Page.md) [Other page](/sub/Other%20page.md)\n\n- [b](/Page.md) [Page > c](/Page.md#c)\n\n',
     ],
     [
@@ -103,6 +102,13 @@ describe('wiki links', () => {
   test('those that lead nowhere are reported once, and stay', () => {
     const body = 'a [[Gone]]\n\n![[gone.png]] [[Gone#x]]';
     expect(read(body)).toMatchObject({ html: htmlOf(body), problems: ['1:3 broken-link'] });
+  });
+
+  test('a page that is embedded is reported', () => {
+    expect(read('a ![[Page]]')).toMatchObject({
+      html: htmlOf('a [Page](/Page.md)'),
+      problems: ['1:3 template-syntax'],
+    });
   });
 
   test.each([

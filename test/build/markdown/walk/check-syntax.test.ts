@@ -42,6 +42,7 @@ test.each(['a', '![](a.png)', '<video src="a.mp4"></video>', '- [ ]', '> &nbsp;a
 test.each([
   ['a link', '[a]()', ['1:1 broken-link']],
   ['an image', 'a ![b]( )', ['1:3 missing-image']],
+  ['in parentheses twice', 'a [b]((https://c.example))', ['1:3 broken-link']],
   ['the first of many', '[a]() [b]() ![c]()', ['1:1 broken-link']],
   ['by reference', '[a][b]\n\n[b]: <>', []],
   ['code', '`[a]()`', []],
@@ -75,4 +76,12 @@ test.each([
 ])('what is left is quoted as its author wrote it: %s', (_, body, written) => {
   const { problems } = renderBody(body, { resolve: () => null, trustedHtml: false, findNamed: () => 'Page.md' });
   expect(problems.map(({ found }) => found.replace(/, an expression.*/, ''))).toEqual([written]);
+});
+
+test.each([
+  ['a number', 'a [^1] [^2]', ['1:3 broken-anchor']],
+  ['a name beside other footnotes', 'a [^b] [^c]\n\n[^b]: d', ['1:8 broken-anchor']],
+  ['a name where there are none', 'a [^b]', []],
+])('a reference to a footnote that is not there: %s', (_, body, expected) => {
+  expect(problemsOf(body)).toEqual(expected);
 });
