@@ -2,7 +2,7 @@ import { compareProblems, type Problem } from '../problems/problem.ts';
 import { reportWarning } from '../problems/report-problem.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 
-/** One problem where so many links to headings lead to none that the program of the folder must have made other ids; `problems` are all. */
+/** One problem where a third of the links to headings lead to none: the program of the folder made other ids. `problems` are all. */
 export function reportOtherIds(records: readonly FileRecord[], problems: readonly Problem[]): Problem[] {
   const missed = problems.filter(({ code, found }) => code === 'broken-anchor' && found.startsWith('a link to '));
   if (missed.length < minMissed) return [];

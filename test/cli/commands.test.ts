@@ -221,7 +221,9 @@ describe('galley build', () => {
     expect(JSON.parse(again.out).written).toMatchObject({ written: 0, reused: 26 });
   });
 
-  test('the first release says where links between articles lead, unless that was chosen', async () => {
+  test('the first release says where links between articles lead, unless that was chosen', {
+    tags: ['long'],
+  }, async () => {
     const links = { 'content/b.md': '---\ntitle: B\ndate: 2026-02-01\n---\n\n[A](a.md)\n' };
     const said = '1 article links to others. These links lead to the API';
     const folder = await makeProject(links);
@@ -350,7 +352,7 @@ describe('galley build', () => {
     );
   });
 
-  test('of very many invalid files twenty are named, and all with --all', async () => {
+  test('of very many invalid files twenty are named, and all with --all', { tags: ['long'] }, async () => {
     const invalid = Array.from({ length: 25 }, (_, i) => [`content/c${i}.md`, '---\ndate: [\n---\n']);
     const folder = await makeProject(Object.fromEntries(invalid));
     const few = await galley(folder, ['build']);
@@ -569,7 +571,7 @@ describe('galley serve', () => {
     expect(behind.text.err).not.toContain('links');
   });
 
-  test('before the first release it says so and responds 503', async () => {
+  test('before the first release it says so and responds 503', { tags: ['long'] }, async () => {
     const folder = await makeFolder();
     const running = start(folder, ['serve', '--port', '0', '--out', 'my site']);
     const port = Number((await running.until(listening))[1]);

@@ -99,7 +99,7 @@ test('a web server over the project gives out the release, the store of builds, 
   expect((await check(folder, `${address}/public`)).leaks).toEqual(ofRelease);
 });
 
-test('a server of Galley gives out nothing', async () => {
+test('a server of Galley gives out nothing', { tags: ['long'] }, async () => {
   const folder = await makeProject();
   const { server, close } = await createNodeServer({
     out: join(folder, 'public'),
@@ -125,7 +125,7 @@ test('a list that is given out without a key is a leak; a page for every path is
   expect(await check(folder, kept)).toMatchObject({ code: 1, leaks: ['/api/v1/articles'] });
 });
 
-test('redirects are followed on the same host alone', async () => {
+test('redirects are followed on the same host alone', { tags: ['long'] }, async () => {
   const folder = await makeProject();
   const serve = filesOf(join(folder, 'public'));
   const within = await listen((request, response) => {

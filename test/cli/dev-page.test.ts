@@ -79,7 +79,7 @@ async function expectSame(dev: RunningDev): Promise<number> {
   return articles.length;
 }
 
-test('the page shows of each published article, byte for byte, what the API gives', async () => {
+test('the page shows of each published article, byte for byte, what the API gives', { tags: ['long'] }, async () => {
   expect(await expectSame(shared)).toBe(Object.keys({ ...published, ...shownFiles }).length);
 });
 

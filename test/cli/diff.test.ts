@@ -56,7 +56,9 @@ async function namesIn(folder: string): Promise<string[]> {
 describe('compared with a release', () => {
   const files = { 'content/tea.md': post('Tea'), 'content/old.md': post('Old', 'id: 7\n'), 'content/b.md': post('B') };
 
-  test('the current one is what is compared with, and is left as it is; the next build still says what it removes', async () => {
+  test('the current one is what is compared with, and is left as it is; the next build still says what it removes', {
+    tags: ['long'],
+  }, async () => {
     const project = await makeProject(files);
     await project.run('build');
     const before = await namesIn(join(project.folder, 'public'));
@@ -86,7 +88,7 @@ describe('compared with a release', () => {
     expect((await project.run('diff')).out).toMatch(/\nNothing changes for readers\.\n$/);
   });
 
-  test('a kept one is named by the start of its id; --json has all', async () => {
+  test('a kept one is named by the start of its id; --json has all', { tags: ['long'] }, async () => {
     const project = await makeProject(files);
     const ids: string[] = [];
     const said: unknown[] = [];
@@ -122,7 +124,7 @@ describe('compared with a release', () => {
     ]);
   });
 
-  test('another port of the machine is no difference, another site is', async () => {
+  test('another port of the machine is no difference, another site is', { tags: ['long'] }, async () => {
     const { run } = await makeProject({ ...files, 'content/link.md': `${post('L')}[tea](tea.md)\n` });
     await run('build', '--site', 'http://127.0.0.1:9000');
     expect((await run('diff')).out).toContain('Nothing changes for readers.');

@@ -25,7 +25,9 @@ async function makeProject(count = 300): Promise<string> {
 const sentence =
   'This process has as many files and connections open as it may (EMFILE). Allow more, as with ulimit -n 4096 or LimitNOFILE of systemd.\n';
 
-describe('a command that may open too few files ends with a sentence, and one that may open enough ends well', () => {
+describe('a command that may open too few files ends with a sentence, and one that may open enough ends well', {
+  tags: ['long'],
+}, () => {
   const build = async (limit: number): Promise<void> => {
     const { ended, text } = startLimited(await makeProject(), limit, ['build']);
     const code = await ended;

@@ -8,6 +8,7 @@ import { droppingLines } from '../../build/cli/dropping-lines.ts';
 import { toOutput } from '../../build/cli/output.ts';
 import { logJson, logProblems } from '../../build/cli/server-log.ts';
 import { FailedRead } from '../../src/core/file-errors.ts';
+import { firstOf } from '../support/amount.ts';
 import { galley, root, writeFiles } from '../support/command.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { makeFolder } from '../support/server.ts';
@@ -49,7 +50,7 @@ const commands = [
   ['init'],
 ];
 
-describe.each(Object.entries(hostile))('%s', (_, text) => {
+describe.each(firstOf(1, Object.entries(hostile)))('%s', { tags: ['scaled'] }, (_, text) => {
   test.each(commands)('of content are not printed by galley %s %s %s', async (...args) => {
     const folder = await makeSite(text);
     if (args[0] === 'diff') await galley(folder, ['build']);
@@ -94,7 +95,7 @@ describe.each(Object.entries(hostile))('%s', (_, text) => {
     }
   });
 
-  test('of a store are not printed', async () => {
+  test('of a store are not printed', { tags: ['long'] }, async () => {
     const folder = await makeSite(text);
     await galley(folder, ['build']);
     const store = await startObjectStore();

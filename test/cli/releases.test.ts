@@ -414,7 +414,7 @@ test('commands that change releases take turns, whoever else does', { tags: ['lo
   expect((await galley(folder, ['build'])).code).toBe(0);
 });
 
-test('a lock that a dead process left is taken over by each command', async () => {
+test('a lock that a dead process left is taken over by each command', { tags: ['long'] }, async () => {
   const folder = await publishAll('A', 'B');
   const dead = startProgram(process.execPath, ['--eval', ''], folder);
   await dead.ended;

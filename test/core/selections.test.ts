@@ -103,7 +103,7 @@ test.each([
   expect([status, Object.keys(page.errors)]).toEqual([422, [name]]);
 });
 
-test('terms in another order, repeated or in other case read nothing again', async () => {
+test('terms in another order, repeated or in other case read nothing again', { tags: ['long'] }, async () => {
   const made = await makeRelease(
     Array.from({ length: 1200 }, (_, i) => {
       return encode({ id: i + 1, tags: ['a', 'b', 'c'], author: 'x', section: null, publishAt: start + i });

@@ -7,6 +7,7 @@ import { machine } from '../../build/release/disk/lease.ts';
 import { toLedgerText } from '../../build/release/ledger/storage-target.ts';
 import { Pointer } from '../../src/core/format.ts';
 import { Ledger } from '../../src/core/ledger.ts';
+import { firstOf } from '../support/amount.ts';
 import { galley, start } from '../support/command.ts';
 import { type FakeStore, fail, startObjectStore } from '../support/object-store.ts';
 import { makeSite } from '../support/site.ts';
@@ -165,10 +166,12 @@ describe('a store with conditional requests', () => {
     expect(images()).toEqual([]);
   });
 
-  test.each([
-    ['pointer', pointer],
-    ['ledger', ledger],
-  ])('the %s is moved meanwhile: nothing is published over it', async (_, key) => {
+  test.each(
+    firstOf(1, [
+      ['pointer', pointer],
+      ['ledger', ledger],
+    ]),
+  )('the %s is moved meanwhile: nothing is published over it', { tags: ['scaled'] }, async (_, key) => {
     const store = await startObjectStore();
     const env = toVariables(store);
     const { folder, write, build } = await makeSite(1);
@@ -287,7 +290,7 @@ describe('a store with conditional requests', () => {
     },
   );
 
-  test('the response to its lock is lost: it has the lock all the same', async () => {
+  test('the response to its lock is lost: it has the lock all the same', { tags: ['long'] }, async () => {
     const store = await startObjectStore();
     const { folder, release } = await makeSite(1);
     let isLost = false;
@@ -367,10 +370,12 @@ describe('a store with conditional requests', () => {
   });
 });
 
-test.each([
-  ['refuses them', { conditions: 'refused' as const }],
-  ['ignores them', { conditions: null }],
-])('a store that %s: only with --no-lock', async (_, kind) => {
+test.each(
+  firstOf(1, [
+    ['refuses them', { conditions: 'refused' as const }] as const,
+    ['ignores them', { conditions: null }] as const,
+  ]),
+)('a store that %s: only with --no-lock', { tags: ['scaled'] }, async (_, kind) => {
   const store = await startObjectStore(kind);
   const env = toVariables(store);
   const { folder, write, build, release } = await makeSite(1);
@@ -424,7 +429,7 @@ test.each([
   },
 );
 
-test('--no-lock sends no condition', async () => {
+test('--no-lock sends no condition', { tags: ['long'] }, async () => {
   const store = await startObjectStore();
   const sent: unknown[] = [];
   store.meddle = ({ headers }) => {
@@ -579,7 +584,9 @@ describe('what readers would lose', () => {
     expect(await push()).toMatchObject({ code: 0 });
   });
 
-  test('a build over the release before says the same, and writes nothing that is served', async () => {
+  test('a build over the release before says the same, and writes nothing that is served', {
+    tags: ['long'],
+  }, async () => {
     const { folder, build } = await makeSite(30);
     const before = await readFile(join(folder, 'public/api/v1/release.json'), 'utf8');
     await remove(folder, names(12));
@@ -604,7 +611,7 @@ test.each([
   ['http://articles.example.com', 'they are not encrypted'],
   ['http://articles.internal', null],
   ['http://10.0.0.7:8787', null],
-])('links that begin with %s: %s', async (base, why) => {
+])('links that begin with %s: %s', { tags: ['long'] }, async (base, why) => {
   const store = await startObjectStore();
   const { folder } = await makeSite(0);
   await writeFile(join(folder, 'galley.config.yaml'), `site: ${base}\n`);

@@ -17,7 +17,7 @@ const publishes = amount({ test: 4, all: 20, soak: 100 });
 
 // Files that were read last stay open, 128 at most, however many releases are kept.
 test('open files are bounded over publishes, with crawls of earlier releases', {
-  tags: ['scaled'],
+  tags: ['long', 'scaled'],
   timeout: 600_000,
 }, async () => {
   const files: Record<string, string> = Object.fromEntries([1, 2, 3].map((id) => [`a${id}.md`, post(id, 'Text')]));

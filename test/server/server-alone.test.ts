@@ -2,6 +2,7 @@ import { copyFile, cp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
+import { firstOf } from '../support/amount.ts';
 import { galley, type Running, root, startProgram, writeFiles } from '../support/command.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { makeFolder } from '../support/server.ts';
@@ -70,11 +71,13 @@ test('the server alone serves from a store', { tags: ['long'] }, async () => {
   expect(await statusOf(at, key)).toBe(200);
 });
 
-test.each([
-  ['a misspelt setting', ['serve'], 'prot: 80\n', 'Did you mean port?'],
-  ['an unknown dialect', ['serve'], 'dialects: {hugoo: false}\n', 'Did you mean hugo?'],
-  ['a command that only the whole package has', ['build'], '', "unknown command 'build'"],
-])('the server alone refuses %s', async (_, args, config, expected) => {
+test.each(
+  firstOf(1, [
+    ['a misspelt setting', ['serve'], 'prot: 80\n', 'Did you mean port?'],
+    ['an unknown dialect', ['serve'], 'dialects: {hugoo: false}\n', 'Did you mean hugo?'],
+    ['a command that only the whole package has', ['build'], '', "unknown command 'build'"],
+  ]),
+)('the server alone refuses %s', { tags: ['scaled'] }, async (_, args, config, expected) => {
   const folder = await makeImage();
   await writeFile(join(folder, 'galley.config.yaml'), config);
   const { ended, text } = startAlone(folder, args);

@@ -72,6 +72,7 @@ describe('an origin that is configured', () => {
 
 test.each([other, 'null', `${app}:8443`, app.toUpperCase(), `${app}, ${other}`, '*', ''])(
   'the origin %j, which is not configured, reads nothing',
+  { tags: ['long'] },
   async (origin) => {
     const { port } = await startServer(articles, { cors: [app] });
     expect(shared(await get(port, list, { headers: { Origin: origin } }))).toEqual([undefined, undefined]);

@@ -126,7 +126,7 @@ test('articles and their images are there at their second and not before, by eve
   }
 });
 
-test('a clock behind that of the host that published is degraded until it is later', async () => {
+test('a clock behind that of the host that published is degraded until it is later', { tags: ['long'] }, async () => {
   const { content } = await serve(due);
   // When it was built.
   const now = Date.parse('2026-06-01T00:00:00Z');
@@ -206,7 +206,7 @@ test('nothing that is open lists or names a scheduled article or its images, and
   }
 });
 
-test('where no release says what is published, images are 503', async () => {
+test('where no release says what is published, images are 503', { tags: ['long'] }, async () => {
   const { content, picture } = await serve(Math.floor(Date.now() / 1000) + 3600);
   for (const name of ['release.json', 'releases.json']) await rm(join(content.out, 'api', 'v1', name));
   const door = await startDoor(content.out, {});

@@ -83,7 +83,9 @@ async function nextOf(port: number): Promise<string> {
   return /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(String(headers.link))?.[1] ?? '';
 }
 
-test('beside a damaged index in the store, what was taken down since is skipped; with no ledger, all is 503', async () => {
+test('beside a damaged index in the store, what was taken down since is skipped; with no ledger, all is 503', {
+  tags: ['long'],
+}, async () => {
   const { disk, store } = await startBoth();
   await disk.publish(adapterArticles.slice(1, 12));
   await fillStore(store, disk.out, `${prefix}/`);
@@ -99,7 +101,7 @@ test('beside a damaged index in the store, what was taken down since is skipped;
   expect(await statuses()).toEqual([503, 503]);
 });
 
-test('the same responses as from a disk, byte for byte', { tags: ['scaled'] }, async () => {
+test('the same responses as from a disk, byte for byte', { tags: ['long', 'scaled'] }, async () => {
   const { disk, store } = await startBoth(adapterArticles);
   const { port } = await serveFrom(store);
   const requests = [...adapterRequests, ...openRequests].filter((_, i) => !isQuick || i % 4 === seed % 4);
@@ -145,7 +147,7 @@ test('a crawl goes on at a server that looks later than the one before', async (
   expect(found.body).toBe(expected.body);
 });
 
-test('a crawl goes on at a store whose servers lag behind each other', async () => {
+test('a crawl goes on at a store whose servers lag behind each other', { tags: ['long'] }, async () => {
   const { disk, store } = await startBoth();
   const { port, refresh } = await serveFrom(store);
   const before = store.objects.get(pointerOf);

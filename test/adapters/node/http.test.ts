@@ -239,7 +239,7 @@ describe.each(tables)('%s', (_, rows) => {
   });
 });
 
-test('a client that goes on sending megabytes still reads why it is refused', async () => {
+test('a client that goes on sending megabytes still reads why it is refused', { tags: ['long'] }, async () => {
   const size = 8_000_000;
   const head = plain(`POST ${list} HTTP/1.1`, `Content-Length: ${size}`);
   for (const text of [head, head.replace('Host: a', 'Host: a,b'), head.replace('POST', 'BREW')]) {
@@ -248,7 +248,7 @@ test('a client that goes on sending megabytes still reads why it is refused', as
   }
 });
 
-test('a response that is under way comes before a refusal of what is behind it', async () => {
+test('a response that is under way comes before a refusal of what is behind it', { tags: ['long'] }, async () => {
   const big = encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(6_000_000) }));
   const { port } = await startServer([big]);
   for (const bad of ['hello\r\n\r\n', 'GET / HTTP/1.2\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n']) {

@@ -328,7 +328,7 @@ test('ranges of pages and of the API are ignored', async () => {
   }
 });
 
-test('requests sent ahead wait for their turn, and are dropped with the connection', async () => {
+test('requests sent ahead wait for their turn, and are dropped with the connection', { tags: ['long'] }, async () => {
   const { port, log } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(8_000_000) }))]);
   const one = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
   const socket = connect(port, '127.0.0.1');

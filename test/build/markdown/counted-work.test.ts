@@ -46,7 +46,7 @@ describe('attributes of a whole text', () => {
     ['of one tag', `a\n\n<p ${Array.from({ length: 40_000 }, (_, i) => `a${i}=b `).join('')}>`, 3],
     ['of many tags', `a\n${'<p class=a id=b>\n'.repeat(20_000)}`, 0],
     ['pictures of a set', `\n<img srcset="${'a.png, '.repeat(40_000)}">`, 2],
-  ])('too many are a problem: %s', (_, body, line) => {
+  ])('too many are a problem: %s', { tags: ['long'] }, (_, body, line) => {
     const [problem, ...others] = renderBody(body, leave).problems;
     expect([problem?.code, others]).toEqual(['too-long', []]);
     if (line > 0) expect(problem).toMatchObject({ line });
@@ -188,7 +188,7 @@ describe('names that are compared to find the nearest anchor', () => {
     expect(spent(100)).toBeLessThan(210_000);
   });
 
-  test('are those of all links of an article together', () => {
+  test('are those of all links of an article together', { tags: ['long'] }, () => {
     const line = (i: number): string => `## some heading ${i}\n\n[a](#some-heading-x${i})\n\n`;
     const { problems } = renderBody(Array.from({ length: 700 }, (_, i) => line(i)).join(''), leave);
     expect(problems).toHaveLength(100);
@@ -199,7 +199,7 @@ describe('names that are compared to find the nearest anchor', () => {
 
 const many = (length: number, make: (index: number) => string) => Array.from({ length }, (_, i) => make(i)).join('');
 
-test('the places of tokens in one line cost as much as there are tokens', () => {
+test('the places of tokens in one line cost as much as there are tokens', { tags: ['long'] }, () => {
   expectLinear((times) => {
     const markdown = 'x <b>'.repeat(times);
     const tokens = parsePlain(markdown);

@@ -99,6 +99,7 @@ const secret = { 'outside/a.md': post('SECRET'), 'outside/b.md': post('SECRET'),
 
 test.each(['deep', 'a7.md'])(
   '%s that becomes a link to outside while it is to be read: nothing from there is published',
+  { tags: ['long'] },
   async (name) => {
     const { folder, content, out, build } = await makePublished();
     await writeFiles(folder, secret);
@@ -138,7 +139,7 @@ test('an image that becomes a link to outside while it is to be read: nothing fr
   expect(await publishedText(out)).not.toContain('SECRET');
 });
 
-test('a file that is renamed at each try is reported, and all others are published', async () => {
+test('a file that is renamed at each try is reported, and all others are published', { tags: ['long'] }, async () => {
   const { content, build, pointer } = await makePublished();
   const before = await pointer();
   let name = 'a7.md';

@@ -138,7 +138,7 @@ test('a file that comes back, and an article that an error keeps from being publ
   expect(await project.check()).toEqual([]);
 });
 
-test('very many are counted', async () => {
+test('very many are counted', { tags: ['long'] }, async () => {
   const names = Array.from({ length: 120 }, (_, i) => `n${i}.md`);
   const project = await makeProject(Object.fromEntries([...names, 'b.md'].map((name) => [name, post(name)])));
   await project.build();

@@ -209,7 +209,9 @@ test('whatever was edited between two builds, the second is as one without a cac
   );
 });
 
-test('under another address of the site only those articles are made again that show it', async () => {
+test('under another address of the site only those articles are made again that show it', {
+  tags: ['long'],
+}, async () => {
   const post = (body: string, more = '') => `---\npublish_at: 2024-01-01\n${more}---\n${body}\n`;
   const project = await makeProject({
     'plain.md': post('Text, a [heading](#a), and a [page](https://b.example/).\n\n# A'),
@@ -236,7 +238,9 @@ test('under another address of the site only those articles are made again that 
   await expectAlike(project, { site: 'http://127.0.0.1:3' });
 });
 
-test('a heading that is gone is missed by the articles that lead to it, whichever was built first', async () => {
+test('a heading that is gone is missed by the articles that lead to it, whichever was built first', {
+  tags: ['long'],
+}, async () => {
   const post = (slug: string, body: string) => `---\npublish_at: 2024-01-01\nslug: ${slug}\n---\n${body}\n`;
   const project = await makeProject({
     'a.md': post('a', '# One\n\n[b](b.md#two)'),
@@ -325,7 +329,7 @@ async function sizesOfLogs({ cache }: Project): Promise<number[]> {
 describe('a cache', () => {
   const files = { 'a.md': '---\npublish_at: 2024-01-01\n---\nA\n', 'b.md': '---\npublish_at: 2024-01-02\n---\nB\n' };
 
-  test('that cannot be written, or that another build has, is done without', async () => {
+  test('that cannot be written, or that another build has, is done without', { tags: ['long'] }, async () => {
     const project = await makeProject(files);
     await writeFile(project.cache, 'a file where the folder should be');
     await expectAlike(project);
@@ -335,7 +339,7 @@ describe('a cache', () => {
     expect(await readdir(project.cache)).toEqual(['lock']);
   });
 
-  test('keeps nothing that the last build did not use, once that is more than 8 MiB', async () => {
+  test('keeps nothing that the last build did not use, once that is more than 8 MiB', { tags: ['long'] }, async () => {
     const project = await makeProject(files);
     await project.build();
     const sizeAfter = async (dead: number): Promise<number> => {
@@ -367,7 +371,7 @@ test('a new article changes its page, its own file, its shard, the index and the
   expect((await project.build()).written).toMatchObject({ written: 8 });
 });
 
-test('a formula in one article makes formulas in all others, as long as it is there', async () => {
+test('a formula in one article makes formulas in all others, as long as it is there', { tags: ['long'] }, async () => {
   const project = await makeProject({
     'a.md': '---\ndate: 2024-01-01\n---\na $x*y*$\n',
     'b.md': '---\ndate: 2024-01-02\n---\nb\n',

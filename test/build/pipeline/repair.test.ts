@@ -28,7 +28,7 @@ function flip(bytes: Buffer, at: number): Buffer {
 
 test.each(firstOf(1, [0, 1, 2, 3]))(
   'whatever file is damaged, the next build writes it as it was (%i)',
-  { tags: ['scaled'] },
+  { tags: ['long', 'scaled'] },
   async (turn) => {
     const { out, build } = await makeProject(files);
     await build();

@@ -40,7 +40,7 @@ test.each(threads)(
   },
 );
 
-test('a link follows a page that comes, moves and goes', async () => {
+test('a link follows a page that comes, moves and goes', { tags: ['long'] }, async () => {
   const { content, report, markdown } = await makeProject({ 'a.md': post('[[b]]') });
   expect(await report()).toEqual(['a.md:4:1 broken-link']);
   expect(await markdown('a')).toBe('[[b]]');
@@ -55,7 +55,7 @@ test('a link follows a page that comes, moves and goes', async () => {
   expect(await report()).toEqual(['a.md:4:1 broken-link', ...gone]);
 });
 
-test('comments of Obsidian are published only where no vault is', async () => {
+test('comments of Obsidian are published only where no vault is', { tags: ['long'] }, async () => {
   const { content, report, markdown } = await makeProject({ 'a.md': post('a %%secret%% b\n\n> [!custom] T') });
   await report();
   expect(await markdown('a')).toBe('a %%secret%% b\n\n> [!custom] T');

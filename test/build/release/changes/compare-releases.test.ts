@@ -159,7 +159,9 @@ async function livePages(release: TestRelease): Promise<string[]> {
   }
 }
 
-test('a comparison finds what a check of every article finds, over random pairs', { tags: ['scaled'] }, async () => {
+test('a comparison finds what a check of every article finds, over random pairs', {
+  tags: ['long', 'scaled'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(edits, edits, async (first, second) => {
       const [before, after] = [apply(base, first, 'a'), apply(apply(base, first, 'a'), second, 'b')];
