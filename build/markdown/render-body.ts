@@ -10,6 +10,7 @@ import { addImageAttributes, type Size } from './html/image-attributes.ts';
 import { renderSafe } from './html/render-safe.ts';
 import { renderTokens } from './html/render-tokens.ts';
 import { findActive, parseBody, parsePlain } from './parse/parse-body.ts';
+import { tokensWithMeaning } from './parse/tokens.ts';
 import { TooMuchWork } from './parse/too-much-work.ts';
 import type { Range, RenderedBody } from './rendered-body.ts';
 import { checkAnchors, isOwnLink } from './walk/anchors.ts';
@@ -96,15 +97,16 @@ function renderText(
   const { findNamed = () => null, sizeOf = () => null } = options;
   const body = { source: options.source, path, findNamed };
   const dollars = Object.assign({}, ...dialects.map((dialect) => dialect.dollars));
-  const tokens = guard(() => parseBody(text, { trustedHtml, dialects: active, dollars, lineBreaks }, body));
-  const places = lazy(() => locate(text, tokens));
+  const blocks = guard(() => parseBody(text, { trustedHtml, dialects: active, dollars, lineBreaks }, body));
+  const places = lazy(() => locate(text, blocks));
+  const tokens = tokensWithMeaning(blocks);
   const positionOf: PositionOf = (token, index) => {
     const place = places().get(token);
     return toPosition(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));
   };
   const addresses = findAddresses(tokens);
   if (addressesTooLong(tokens, text)) return { value: null, problems: [toTooMuchHtml('links by reference')(1)] };
-  const headings = mayHaveH1(text) ? findH1(text, tokens) : [];
+  const headings = mayHaveH1(text) ? findH1(text, blocks) : [];
   const edits = resolveAddresses(tokens, addresses, {
     dialects: active,
     body,
@@ -115,7 +117,7 @@ function renderText(
   const tag = findManyAttributes(tokens, text);
   if (tag !== null)
     return { value: null, problems: [toTooManyAttributes(tag)(toPosition(Math.max(0, text.indexOf(tag))).line)] };
-  const rendered = guard(() => (trustedHtml ? renderTokens(tokens, true) : renderSafe(tokens)));
+  const rendered = guard(() => (trustedHtml ? renderTokens(blocks, true) : renderSafe(blocks)));
   if (rendered.length > maxHtml(text)) return { value: null, problems: [toTooMuchHtml('text')(1)] };
   const markdown = applyEdits(text, [...edits, ...authored]);
   const { toEdited } = markdown;
@@ -124,12 +126,12 @@ function renderText(
   );
   const markdownCuts = withArising(markdown.text, mergeRanges(ownCuts));
   const htmlCuts = mayHaveH1(text)
-    ? mergeRanges([...findH1Ranges(rendered, trustedHtml), ...findNoteRanges(tokens, rendered)])
+    ? mergeRanges([...findH1Ranges(rendered, trustedHtml), ...findNoteRanges(blocks, rendered)])
     : [];
   const { html, htmlCuts: cuts } = addImageAttributes({ html: rendered, htmlCuts }, sizeOf);
   const problems = [
     ...checkAnchors(addresses, rendered, positionOf),
-    ...checkBody({ markdown: text, tokens, dialects, trustedHtml }, positionOf),
+    ...checkBody({ markdown: text, blocks, tokens, dialects, trustedHtml }, positionOf),
   ];
   if (isEmpty(rendered)) problems.push(emptyProblem);
   return {
@@ -138,8 +140,8 @@ function renderText(
       markdown: markdown.text,
       htmlCuts: cuts,
       markdownCuts,
-      heading: findTitle(tokens, headings),
-      excerpt: findExcerpt(tokens),
+      heading: findTitle(blocks, headings),
+      excerpt: findExcerpt(blocks),
       facts: findHtmlFacts(html),
       ownLinks: addresses.filter(isOwnLink).length,
     },

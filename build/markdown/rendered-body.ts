@@ -7,11 +7,11 @@ export type Range = readonly [start: number, end: number];
 export interface RenderedBody {
   /** Safe HTML. */
   html: string;
-  /** Markdown with its addresses resolved; rendering it gives `html`. */
+  /** The author's text, whose links and images have the addresses of `html`, without comments of the author's program. */
   markdown: string;
   /** What to exclude from `html` for `exclude_h1`: ascending, disjoint, never inside a surrogate pair. */
   htmlCuts: Range[];
-  /** The same for `markdown`. Rendered what is left gives what is left of `html`. */
+  /** The same for `markdown`. */
   markdownCuts: Range[];
   /** Plain text of the level-one heading that is the title; null for none. */
   heading: string | null;

@@ -147,22 +147,16 @@ export function walkTokens(tokens: readonly Token[], visit: (token: BodyToken) =
 }
 
 /**
- * All tokens that `walkTokens` visits, but for text and blank lines, which are most: collected once, since several steps go
- * over them all.
+ * All tokens that `walkTokens` visits, but for text and blank lines, which are most: for steps that each go over them all.
  */
 export function tokensWithMeaning(tokens: readonly BodyToken[]): readonly BodyToken[] {
-  const known = collected.get(tokens);
-  if (known !== undefined) return known;
   const all: BodyToken[] = [];
   walkTokens(tokens, (token) => {
     if (token.type !== 'space' && (token.type !== 'text' || 'tokens' in token || token.warning || token.unnamed))
       all.push(token);
   });
-  collected.set(tokens, all);
   return all;
 }
-
-const collected = new WeakMap<readonly BodyToken[], readonly BodyToken[]>();
 
 /** What inline tokens say, as plain text: without markup, character references decoded, white space as written. */
 export function inlineText(tokens: readonly Token[], images = true): string {

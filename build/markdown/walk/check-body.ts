@@ -1,7 +1,7 @@
 import type { Position } from '../../problems/problem.ts';
 import { shorten } from '../../problems/report-problem.ts';
 import type { BodyDialect } from '../body-dialect.ts';
-import { type BodyToken, tokensWithMeaning } from '../parse/tokens.ts';
+import type { BodyToken } from '../parse/tokens.ts';
 import { type BodyProblem, collectKinds, warnInBody } from './body-problems.ts';
 import { htmlCheck } from './check-html.ts';
 import { htmlTextCheck } from './check-html-text.ts';
@@ -11,6 +11,8 @@ import type { PositionOf } from './locate.ts';
 
 interface CheckedBody {
   markdown: string;
+  /** The blocks, and all tokens in them that have a meaning. */
+  blocks: readonly BodyToken[];
   tokens: readonly BodyToken[];
   dialects: readonly BodyDialect[];
   trustedHtml: boolean;
@@ -18,18 +20,18 @@ interface CheckedBody {
 
 /** What readers of a body would miss, or its author hardly meant. The problems of each check stand together. */
 export function checkBody(
-  { markdown, tokens, dialects, trustedHtml }: CheckedBody,
+  { markdown, blocks, tokens, dialects, trustedHtml }: CheckedBody,
   positionOf: PositionOf,
 ): BodyProblem[] {
   const leftovers = dialects.flatMap((dialect) => dialect.leftovers ?? []);
   const checks = [createLeftoverCheck(leftovers, markdown), footnoteCheck, linkCheck, unclosedCheck, htmlTextCheck];
   const running = (trustedHtml ? checks : [...checks, htmlCheck])
     .filter(({ mayFind }) => mayFind(markdown))
-    .map((check) => check.begin(tokens, positionOf));
+    .map((check) => check.begin(blocks, positionOf));
   const lost = collectKinds<string, { token: BodyToken; index: number; found: string }>();
   const reported = new Map<string, BodyProblem>();
   const unnamed: BodyToken[] = [];
-  for (const token of tokensWithMeaning(tokens)) {
+  for (const token of tokens) {
     for (const { visit } of running) visit(token);
     if (token.type === 'html')
       for (const { name, found, index } of token.lost ?? []) lost.add(name, { token, index, found });

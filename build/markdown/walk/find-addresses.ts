@@ -4,7 +4,7 @@ import { toPlayer } from '../html/players.ts';
 import { readAddress } from '../html/render-tokens.ts';
 import { createTagFinder, decodeValue, readAttributes } from '../html/tags.ts';
 import { maskStrayBackticks } from '../parse/stray-backticks.ts';
-import { type BodyToken, type Html, type Image, type Link, tokensWithMeaning } from '../parse/tokens.ts';
+import type { BodyToken, Html, Image, Link } from '../parse/tokens.ts';
 
 /** An address that an author wrote: of a link or an image, of a definition that these refer to, or in raw HTML. */
 export interface WrittenAddress {
@@ -28,7 +28,7 @@ export function findAddresses(tokens: readonly BodyToken[]): WrittenAddress[] {
   const definitions: Tokens.Def[] = [];
   const referred = new Map<string, 'image' | 'link'>();
   const findTags = createTagFinder();
-  for (const token of tokensWithMeaning(tokens)) {
+  for (const token of tokens) {
     if (token.type === 'def') definitions.push(token);
     if (token.type === 'html') for (const each of findInHtml(token, findTags)) found.push(each);
     if (token.type !== 'link' && token.type !== 'image') continue;

@@ -1,5 +1,5 @@
 import { createTagFinder, readAttributes } from '../html/tags.ts';
-import { type BodyToken, walkTokens } from '../parse/tokens.ts';
+import type { BodyToken } from '../parse/tokens.ts';
 
 /** Attributes that any text may have, and more for each character. Each takes some twenty microseconds. */
 const [maxAttributes, attributesPerCharacter] = [30_000, 1 / 16];
@@ -12,20 +12,18 @@ export function findManyAttributes(tokens: readonly BodyToken[], markdown: strin
   let left = Math.max(maxAttributes, attributesPerCharacter * markdown.length);
   if (markdown.length <= left) return null;
   const findTags = createTagFinder();
-  let found: string | null = null;
-  walkTokens(tokens, (token) => {
-    if (token.type !== 'html' || found !== null) return;
+  for (const token of tokens) {
+    if (token.type !== 'html') continue;
     for (const { name, start, end } of findTags(token.text)) {
       // Each takes two characters at least.
       if (end - start <= name.length + 3) continue;
       for (const { key, value } of readAttributes(token.text, start + 1 + name.length, end))
         left -= key === 'srcset' ? value.split(',').length : 1;
       if (left >= 0) continue;
-      found = token.text.slice(start, Math.min(end, start + maxShownLength));
-      return;
+      return token.text.slice(start, Math.min(end, start + maxShownLength));
     }
-  });
-  return found;
+  }
+  return null;
 }
 
 const maxShownLength = 60;

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../problems/problem.ts';
 import { maxNesting } from '../parse/body-lexer.ts';
-import { type BodyToken, tokensWithMeaning } from '../parse/tokens.ts';
+import type { BodyToken } from '../parse/tokens.ts';
 import { type BodyProblem, reportInBody } from './body-problems.ts';
 
 /** How many times as long as its Markdown the HTML of an article may be. */
@@ -18,7 +18,7 @@ export function maxHtml(markdown: string): number {
 export function addressesTooLong(tokens: readonly BodyToken[], markdown: string): boolean {
   if (!markdown.includes(']:')) return false;
   let length = 0;
-  for (const token of tokensWithMeaning(tokens))
+  for (const token of tokens)
     if (token.type === 'link' || token.type === 'image') length += token.href.length + (token.title?.length ?? 0);
   return length > maxHtml(markdown);
 }

@@ -5,7 +5,7 @@ import { applyEdits, type Edit } from '../edits.ts';
 import { isLocalAddress } from '../html/address.ts';
 import { escapeAttribute } from '../html/escape-html.ts';
 import type { BodyContext } from '../parse/body-lexer.ts';
-import { type BodyToken, type Html, type Image, type Link, tokensWithMeaning } from '../parse/tokens.ts';
+import type { BodyToken, Html, Image, Link } from '../parse/tokens.ts';
 import { findAnchors, withHeadingId } from './anchors.ts';
 import type { AddressKind, WrittenAddress } from './find-addresses.ts';
 import { offsetAt, type Spans } from './locate.ts';
@@ -80,7 +80,7 @@ export function resolveAddresses(
  */
 function foldIds(tokens: readonly BodyToken[]): ReadonlyMap<string, string | null> {
   const folded = new Map<string, string | null>();
-  const ids = tokensWithMeaning(tokens).flatMap((token) => ('id' in token && token.id) || []);
+  const ids = tokens.flatMap((token) => ('id' in token && token.id) || []);
   for (const id of ids) {
     const short = id.replace(/-{2,}/g, '-');
     if (short !== id) folded.set(short, folded.has(short) ? null : id);
@@ -90,7 +90,7 @@ function foldIds(tokens: readonly BodyToken[]): ReadonlyMap<string, string | nul
 }
 
 function writtenIds(tokens: readonly BodyToken[]): string[] {
-  return tokensWithMeaning(tokens).flatMap((token) => (token.type === 'html' ? [...findAnchors(token.text)] : []));
+  return tokens.flatMap((token) => (token.type === 'html' ? [...findAnchors(token.text)] : []));
 }
 
 /** Gives the links and images that refer to a definition its address. */
@@ -100,7 +100,7 @@ function followReferences(
   referred: ReadonlyMap<string, string>,
 ): void {
   const done = new Set(written.map(({ token }) => token));
-  for (const token of tokensWithMeaning(tokens))
+  for (const token of tokens)
     if ((token.type === 'link' || token.type === 'image') && !done.has(token))
       token.href = referred.get(token.href) ?? token.href;
 }
