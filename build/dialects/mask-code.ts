@@ -1,24 +1,34 @@
-import { linesOutsideCode } from '../markdown/linear-text.ts';
+import { linesOf } from '../markdown/linear-text.ts';
 
-/** A text as long as a source, with NUL for what is fenced code or a code span, and for the text of HTML comments; line ends stay. */
+/** A text as long as a source, with NUL for what is fenced code or a code span, and for the text of HTML comments; line ends and what is before fenced code stay. */
 export function maskCode(source: string): string {
-  let masked = '';
-  let from = 0;
-  for (const { start, line, isFence } of linesOutsideCode(source)) {
-    masked += maskLines(source.slice(from, start)) + (isFence ? maskLines(line) : line);
-    from = start + line.length;
+  const lines: string[] = [];
+  let fence: { mark: string; column: number } | null = null;
+  for (const line of linesOf(source)) {
+    const [indentation = ''] = /^[ \t]*/.exec(line) ?? [];
+    // Code in an item ends with it.
+    if (fence !== null && widthOf(indentation) < fence.column && line !== indentation) fence = null;
+    const [, before = '', mark] = fenceStart.exec(line) ?? [];
+    if (fence !== null) {
+      lines.push(indentation + toNul(line.slice(indentation.length)));
+      if (mark?.startsWith(fence.mark)) fence = null;
+    } else if (mark !== undefined) {
+      lines.push(before + toNul(line.slice(before.length)));
+      fence = { mark, column: before.includes('>') ? 0 : widthOf(before) };
+    } else lines.push(line);
   }
-  masked += maskLines(source.slice(from));
-  return masked.replace(
-    /(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[^\0]){1,2000}?(?<!`)\1(?!`)|<!--[\s\S]{0,10000}?-->/g,
-    (code) => code.replace(/[^\n]/g, '\0'),
-  );
+  return lines
+    .join('\n')
+    .replace(/(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[^\0]){1,2000}?(?<!`)\1(?!`)|<!--[\s\S]{0,10000}?-->/g, toNul);
 }
 
-/** The indentation stays. */
-function maskLines(text: string): string {
-  return text.replace(
-    /^[^\n]+$/gm,
-    (line) => line.slice(0, line.search(/\S|$/)) + '\0'.repeat(line.trimStart().length),
-  );
+function toNul(text: string): string {
+  return text.replace(/[^\n]/g, '\0');
+}
+
+/** Behind markers of quotes and items, too. */
+const fenceStart = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|~{3,})/;
+
+function widthOf(before: string): number {
+  return before.replaceAll('\t', '    ').length;
 }

@@ -36,22 +36,16 @@ export function* linesOf(text: string): Generator<string> {
 
 /** A line of Markdown that is not inside of fenced code. */
 interface OuterLine {
-  /** Counted from 0. */
-  index: number;
   /** Where it starts. */
   start: number;
   line: string;
-  /** Whether fenced code begins here; its other lines are passed over. */
-  isFence: boolean;
 }
 
 /** The lines of a text, of fenced code the first alone. */
 export function* linesOutsideCode(markdown: string): Generator<OuterLine> {
   let fence: string | null = null;
-  let index = -1;
   let next = 0;
   for (const line of linesOf(markdown)) {
-    index++;
     const start = next;
     next += line.length + 1;
     const found = fenceStart.exec(line)?.[1];
@@ -60,7 +54,7 @@ export function* linesOutsideCode(markdown: string): Generator<OuterLine> {
       continue;
     }
     if (found !== undefined) fence = found;
-    yield { index, start, line, isFence: found !== undefined };
+    yield { start, line };
   }
 }
 

@@ -86,7 +86,9 @@ const outline = blockRule('outline', '(?:\\t| {4})[ \\t]*-(?:\\s|$)', (source, {
   // A line that is not indented goes on with the text above it, but not behind an empty line.
   const [raw = ''] =
     /^(?:(?:[ \t][^\n]*|(?<!\n[ \t]*\n)\S[^\n]*)?(?:\n|$))+?(?=(?<=\n[ \t]*\n)\S|$(?![\s\S]))/.exec(source) ?? [];
-  const text = raw.trimEnd().replace(/^(?:\t| {1,4})/gm, '');
+  // What is below an item that is not indented stays below it.
+  const [above = '', ...below] = raw.trimEnd().split(/(?=\n[-*+] )/);
+  const text = above.replace(/^(?:\t| {1,4})/gm, '') + below.join('');
   return text === '' ? undefined : { ...contentOf(lexer, raw.trimEnd(), text), contentLine: 0 };
 });
 

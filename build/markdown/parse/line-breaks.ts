@@ -28,7 +28,9 @@ function splitLines(token: Tokens.Text, before: BodyToken | undefined, isLast: b
     const text = isFirst ? line : line.trimStart();
     if (isEnd) return [{ ...token, raw: line, text }];
     const isBroken = isFirst && text.trim() === '' && before !== undefined && breaks(before);
-    if (isBroken || index >= last) return [{ ...token, raw: `${line}\n`, text: `${text}\n` }];
+    // Behind an indented line of a paragraph, marked adds an empty one.
+    const isAdded = !isFirst && line === '';
+    if (isBroken || isAdded || index >= last) return [{ ...token, raw: `${line}\n`, text: `${text}\n` }];
     return [
       { ...token, raw: line, text: text.trimEnd() },
       { type: 'br', raw: '\n' },

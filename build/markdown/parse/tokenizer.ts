@@ -77,8 +77,7 @@ const ownRules: TokenizerObject = {
     if (!/^ {0,3}(?:[-+*]|\d{1,9}[.)])/.test(source)) return undefined;
     const end = lexer.findNext(endOfLazyLines, source);
     const text = end === -1 ? source : source.slice(0, end);
-    // Marked copies an item for each line that goes on with it and is not indented.
-    lexer.count(text.length + (text.length * (text.match(lazyLine)?.length ?? 0)) / 100);
+    lexer.count(text.length + workOfLazyLines(text));
     return false;
   },
   table(source) {
@@ -142,7 +141,18 @@ const workOfTag = 200;
 const endOfLazyLines =
   /\n(?:[ \t]*\n| {0,3}(?:`{3}|~{3}|>|<|#{1,6}(?:[ \t\n]|$)|([-*_])[ \t]*(?:\1[ \t]*){2,}(?:\n|$)))/;
 
-const lazyLine = /\n(?![ \t]|[-+*] |\d{1,9}[.)] )/g;
+/** Marked copies an item for each line that goes on with it and is not indented. */
+function workOfLazyLines(list: string): number {
+  let work = 0;
+  let start = 0;
+  for (const { 1: marker, index } of list.matchAll(itemOrLazyLine)) {
+    if (marker === undefined) work += (index - start) / 50;
+    else start = index;
+  }
+  return work;
+}
+
+const itemOrLazyLine = /\n(?:( {0,3}(?:[-+*]|\d{1,9}[.)])[ \t])|(?![ \t]))/g;
 
 const endsOfInstructions = [
   ['<?', /\?>/],

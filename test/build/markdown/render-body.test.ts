@@ -364,6 +364,7 @@ describe('what marked cannot bear is a problem at its line', () => {
   });
 
   test.each([
+    ['10,000 lines that go on with an item each', '- a\nb\n'.repeat(10_000)],
     ['100 quotes', `${'> '.repeat(100)}x`],
     ['quotes that end one after another', steps(50).join('\n')],
     ['quotes with blank lines between them', steps(50).join('\n>\n')],

@@ -29,6 +29,7 @@ test('references to blocks of other files are reported', () => {
 });
 
 test.each([
+  ['above an item that is not indented', '# a\n\t- b\n- ## c\n\t- d', '# a\n\n- b\n- ## c\n\t- d'],
   ['below a heading', '## a\n\t- b\n\t  id:: 1\n\t\t- c\n\n## d\n    - e', '## a\n- b\n\t- c\n\n## d\n- e'],
   ['below a line', 'a\n\t- b\n\t\t- c\nd', 'a\n- b\n\t- c\nd'],
   ['below lines', 'a\n    # b\n\t- c', 'a\n    # b\n- c'],
@@ -81,8 +82,10 @@ test.each([
   ['sizes', '![a](b.mp3){:height 452, :width 623}', '<audio controls src="b.mp3" aria-label="a"></audio>', []],
   ['properties', '- a\n  id:: 62c1\n  done:: 16\n- b::c\n- created-at:: 3\n  d', '- a\n- b::c\n- \n  d', ['logseq']],
   ['properties without values', '- a\n  ls.tags-of::\n  b', '- a\n  b', ['logseq']],
+  ['properties above text', '- a\n\t- created-at:: 3\n\t  id:: 62c1\n\t  1. b', '- a\n\t- 1. b', ['logseq']],
   ['none elsewhere', '- a\n  id:: 62c1\n\t-\n\n## b\n\t- ^^c^^', null, []],
   ['none in code', '```\nid:: 62c1\n```', null, ['logseq']],
+  ['none in code of an item', '- a\n\t- ``` b\n\t  id:: 62c1\n\n\t  -\n\t  ```\n- c', null, ['logseq']],
 ])('%s of blocks go', (_, body, markdown, detected) => {
   expect(readBody(body, detected)).toMatchObject({ html: htmlOf(markdown ?? body), problems: [] });
 });
