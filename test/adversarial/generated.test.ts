@@ -33,7 +33,7 @@ test.each(grammars)(
           if (article == null && reason !== 'template' && problems.length === 0) silent.push(name);
         });
         if (!isSoak || (size < largest && time < most)) continue;
-        const found = findSlow((each) => void buildText(make(each), file), size, time);
+        const found = findSlow(make, (text) => void buildText(text, file), size, time);
         if (found === null) continue;
         slow.push(`${size} bytes: ${found}: ${name}`);
         break;

@@ -22,23 +22,31 @@ const least = 500;
 const tries = 4;
 
 /**
- * How long `build` takes for `size` bytes, and by which power of its size that grows, where either is too much; null where it is not.
- * `first` is how long it took for `size`.
+ * How long `build` takes for a text of `size` bytes, and by which power of its size that grows, where either is too much; null where it is
+ * not. `first` is how long it took for `size`. A quarter of the text is its dearest one, or a text of that size: what opens in the first quarter
+ * and ends in the last may hide all between.
  */
-export function findSlow(build: (size: number) => void, size: number, first: number): string | null {
+export function findSlow(
+  make: (size: number) => string,
+  build: (text: string) => void,
+  size: number,
+  first: number,
+): string | null {
+  if (first < least) return null;
+  const text = make(size);
+  const [header = ''] = /^(?:---|\+\+\+)\n[\s\S]*?\n(?:---|\+\+\+)\n/.exec(text) ?? [];
+  const length = Math.ceil(text.length / 4);
+  const quarters = [make(size / 4), ...[1, 2, 3].map((i) => header + text.slice(i * length, (i + 1) * length))];
   let [part, whole] = [Number.POSITIVE_INFINITY, first];
   let growth = 0;
   for (let i = 0; i < tries && whole >= least; i++) {
-    part = Math.min(
-      part,
-      timeOf(() => build(size / 4)),
-    );
+    part = Math.min(part, Math.max(...quarters.map((quarter) => timeOf(() => build(quarter)))));
     growth = Math.log(whole / part) / Math.log(4);
     const isLong = whole > most && whole > (most / 1000) * timeOf(buildProse);
     if (growth <= mostPower && !isLong) return null;
     whole = Math.min(
       whole,
-      timeOf(() => build(size)),
+      timeOf(() => build(text)),
     );
   }
   return whole < least ? null : `${Math.round(whole)} ms, n^${growth.toFixed(2)}`;
