@@ -12,15 +12,19 @@ export const definitionList = blockRule(
     const last = rule.before.at(-1);
     if (last !== undefined && last.type !== 'space' && !/\n[ \t]*\n$/.test(last.raw.slice(-100))) return undefined;
     const lines = readLines(source);
-    const tokens: Token[] = [];
+    const parts: Part[] = [];
     let end = 0;
     for (let group = readGroup(lines, 0); group !== null; group = readGroup(lines, skipBlank(lines, end))) {
-      tokens.push(...group.terms.map((term) => toTerm(rule, term)));
-      tokens.push(...group.definitions.map((each) => toDefinition(rule, each)));
+      parts.push(...group.parts);
       end = group.next;
     }
     if (end === 0) return undefined;
     const raw = lines.slice(0, end).join('\n');
+    // Each with the blank lines behind it, so that what is in it is found.
+    const tokens = parts.map(({ start, end: own, name }, index): Token => {
+      const whole = `${lines.slice(start, parts[index + 1]?.start ?? end).join('\n')}\n`;
+      return name === 'dt' ? toTerm(rule, whole) : toDefinition(rule, whole, lines.slice(start, own));
+    });
     return { type: 'element', name: 'dl', block: true, raw: source.startsWith(`${raw}\n`) ? `${raw}\n` : raw, tokens };
   },
   false,
@@ -49,9 +53,15 @@ function readLines(source: string): Lines {
   };
 }
 
+/** A term or a definition: its first line, and the one behind its last. */
+interface Part {
+  name: 'dt' | 'dd';
+  start: number;
+  end: number;
+}
+
 interface Group {
-  terms: string[];
-  definitions: string[][];
+  parts: Part[];
   /** The line behind it. */
   next: number;
 }
@@ -60,10 +70,9 @@ interface Group {
 function readGroup(lines: Lines, from: number): Group | null {
   let at = from;
   while (at < from + maxTerms && isTerm(lines.at(at))) at++;
-  const terms = lines.slice(from, at);
+  const parts = Array.from({ length: at - from }, (_, i): Part => ({ name: 'dt', start: from + i, end: from + i + 1 }));
   if (isBlank(lines.at(at))) at++;
-  if (terms.length === 0 || !isDefinition(lines.at(at))) return null;
-  const definitions: string[][] = [];
+  if (parts.length === 0 || !isDefinition(lines.at(at))) return null;
   for (let start = at; isDefinition(lines.at(start)); start = skipBlank(lines, at)) {
     for (at = start + 1; ; ) {
       const after = skipBlank(lines, at);
@@ -73,9 +82,9 @@ function readGroup(lines: Lines, from: number): Group | null {
       if (!isLazy && !/^(?: {2}|\t)/.test(line)) break;
       at = after + 1;
     }
-    definitions.push(lines.slice(start, at));
+    parts.push({ name: 'dd', start, end: at });
   }
-  return { terms, definitions, next: at };
+  return { parts, next: at };
 }
 
 /** In one paragraph. */
@@ -104,14 +113,14 @@ function skipBlank(lines: Lines, from: number): number {
   return at;
 }
 
-function toTerm({ lexer }: Rule, line: string): Element {
-  const text = line.trim();
+function toTerm({ lexer }: Rule, raw: string): Element {
+  const text = raw.trim();
   const hasMarkup = /[*_`[\]<>&\\~$!:@]/.test(text);
   const tokens = hasMarkup ? lexBlocks(lexer, text) : lexer.inline(text);
-  return { type: 'element', name: 'dt', block: true, isInline: !hasMarkup, raw: `${line}\n`, tokens };
+  return { type: 'element', name: 'dt', block: true, isInline: !hasMarkup, raw, tokens };
 }
 
-function toDefinition({ lexer }: Rule, lines: readonly string[]): Element {
+function toDefinition({ lexer }: Rule, raw: string, lines: readonly string[]): Element {
   const text = lines.map((line, index) => line.replace(index === 0 ? marker : /^(?: {1,4}|\t)/, '')).join('\n');
-  return { type: 'element', name: 'dd', block: true, raw: `${lines.join('\n')}\n`, tokens: lexBlocks(lexer, text) };
+  return { type: 'element', name: 'dd', block: true, raw, tokens: lexBlocks(lexer, text) };
 }

@@ -33,13 +33,14 @@ export function toCallout(isVault: boolean) {
       // What stands in the paragraph below the first line is its text.
       const text = first.text.slice(Math.min(first.text.length, line.length));
       entry.src = text;
-      const below = text.trim() === '' ? others : [{ ...first, text, raw: first.raw.slice(line.length) }, ...others];
-      if (text.trim() === '') lexer.inlineQueue.splice(lexer.inlineQueue.indexOf(entry, queued), 1);
+      const isAlone = text.trim() === '';
+      const below = isAlone ? others : [{ ...first, text, raw: first.raw.slice(line.length) }, ...others];
+      if (isAlone) lexer.inlineQueue.splice(lexer.inlineQueue.indexOf(entry, queued), 1);
       return {
         ...quote,
         alert,
         tokens: [...titleBlock(lexer, title), ...below] as typeof quote.tokens,
-        contentLine: 1,
+        contentLine: isAlone ? first.raw.split('\n').length - 1 : 1,
       };
     },
     false,

@@ -78,11 +78,17 @@ function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean
       case 'paragraph':
       case 'text':
         return !isCaption && collectParagraph(token.tokens ?? [token], into);
+      case 'element':
+        if (token.block !== true || beside.test(token.raw)) return false;
+        return (token.isInline === true ? collectParagraph : collectParagraphs)(token.tokens, into);
       default:
         return false;
     }
   });
 }
+
+/** Elements whose text stands beside that of the article. */
+const beside = /^\s*<(?:aside|figure|footer|header|nav)(?![\w-])/i;
 
 /** Whether an alert begins with its title, and has more. */
 function isTitled({ alert, tokens }: Blockquote): boolean {

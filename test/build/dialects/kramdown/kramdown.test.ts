@@ -147,3 +147,16 @@ test.each([
 ])('a footnote ends at the definition of a link: %j', (body, markdown) => {
   expect(read(body).html).toBe(htmlOf(markdown ?? body));
 });
+
+test('problems in lists of definitions stand where the author sees them', () => {
+  const { problems } = read('A\n\n: [b](#gone)\n\n\nC [d](#gone)\nE\n: f\n\n    [g](#gone)\n: [h](#gone)');
+  expect(problems).toEqual(['3:7', '6:7', '10:9', '11:7'].map((place) => `${place} broken-anchor`));
+});
+
+test.each([
+  ['a list of definitions', 'A\n\n: b', 'A'],
+  ['an element with Markdown in it', '<div markdown="1">\n\na *b*\n\n</div>\n\nc', 'a b'],
+  ['none of an element beside the text', '<aside markdown="1">\n\na\n\n</aside>\n\nb', 'b'],
+])('the excerpt is of %s', (_, body, excerpt) => {
+  expect(read(body).excerpt).toBe(excerpt);
+});

@@ -193,6 +193,8 @@ test.each([
 test('problems behind dialects stand where the author sees them', () => {
   const { problems } = read('%%a\n\nb%% ==c== [[Page]] [d](#gone)\n\n> [!info] e\n> [f](#gone)', true);
   expect(problems).toEqual(['3:24 broken-anchor', '6:7 broken-anchor']);
+  const callouts = read('> [!info] a\n>\n> [b](#gone)\n>\n> - [c](#gone)\n\n> [!info]- d\n>\n>\n> e [f](#gone)', true);
+  expect(callouts.problems).toEqual(['3:7 broken-anchor', '5:9 broken-anchor', '10:9 broken-anchor']);
 });
 
 test.each([
