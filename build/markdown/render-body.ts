@@ -30,7 +30,7 @@ import {
   toTooManyAttributes,
   toTooMuchHtml,
 } from './walk/limit-problems.ts';
-import { locate, offsetAt, type PositionOf } from './walk/locate.ts';
+import { indexInRaw, locate, offsetAt, type PositionOf } from './walk/locate.ts';
 import { type Resolve, resolveAddresses } from './walk/resolve-addresses.ts';
 
 export interface RenderOptions {
@@ -102,7 +102,7 @@ function renderText(
   const tokens = tokensWithMeaning(blocks);
   const positionOf: PositionOf = (token, index) => {
     const place = places().get(token);
-    return toPosition(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));
+    return toPosition(place === undefined ? 0 : Math.max(0, offsetAt(place, indexInRaw(token, index))));
   };
   const addresses = findAddresses(tokens);
   if (addressesTooLong(tokens, text)) return { value: null, problems: [toTooMuchHtml('links by reference')(1)] };

@@ -125,7 +125,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
         if (result.at === -1) result.at = start;
         result.expressions++;
       }
-      const isBlock = isAlone && !raw.has(tag.name) && !tag.empty;
+      const isBlock = isAlone && mayBeBlock(tag, open);
       const text = isBlock ? (tag.closing ? `\n${tag.html}` : `${tag.html}\n`) : tag.html;
       if (text !== source.slice(start, tag.end)) result.edits.push({ start, end: tag.end, text });
     }
@@ -191,6 +191,11 @@ const raw: ReadonlySet<string> = new Set([
 const fenceStart = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
 
 const item = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])\s/;
+
+/** Whether Markdown may stand in the element of a tag; an end tag ends a block where its start tag began one. */
+function mayBeBlock({ name, closing, empty }: JsxTag, open: readonly OpenElement[]): boolean {
+  return !raw.has(name) && !empty && (!closing || open.some((each) => each.name === name));
+}
 
 function isComponent({ name }: JsxTag): boolean {
   return name === '' || /^[A-Z_$]/.test(name) || name.includes('.');

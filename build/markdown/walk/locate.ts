@@ -81,6 +81,19 @@ export function offsetAt(span: Span, index: number): number {
   return (ends[line] ?? 0) - ((lineEnds[line] ?? 0) - index);
 }
 
+/** The index in the `raw` of a token of what stands at one in its text: HTML may be published otherwise than written. */
+export function indexInRaw(token: BodyToken, index: number): number {
+  if (token.type !== 'html' || token.text === token.raw) return index;
+  const [part = ''] = token.text.slice(index, index + maxCompared).split('\n', 1);
+  const found = [token.raw.lastIndexOf(part, index), token.raw.indexOf(part, index)].filter((each) => each !== -1);
+  if (part === '') return index;
+  const [before = 0, behind = before] = found;
+  return index - before < behind - index ? before : behind;
+}
+
+/** Characters that are enough to find a place. */
+const maxCompared = 10;
+
 function lineEndsOf(text: string): number[] {
   const ends: number[] = [];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at);

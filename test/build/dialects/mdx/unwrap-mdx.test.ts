@@ -24,6 +24,11 @@ describe('MDX becomes its text', () => {
     ['expressions', "a {b['}'] + `$" + '{c}}`} d\n\n{e.map((f) => (\n  <G h={f}>\n\n  i</G>\n))}', '<p>a  d</p>\n'],
     ['texts in brackets', `a{' '}b {"<c> *d*"} {\`e\`} {1.5}`, '<p>a b &lt;c&gt; *d* e 1.5</p>\n'],
     ['formulas', 'a $\\mathbf{Y}_{1}$ b {c} ${d} e', '<p>a $\\mathbf{Y}_{1}$ b  $ e</p>\n'],
+    [
+      'an end tag alone on its line, whose start tag is not',
+      '1. <code>\n   [a](b)\n   </code>\n   c\n2. d',
+      '<ol>\n<li><code>\n[a](b)\n</code>\nc</li>\n<li>d</li>\n</ol>\n',
+    ],
     ['components', '<A b="c" d={e} {...f}>g *h*</A> <I.J /> k', '<p>g <em>h</em>  k</p>\n'],
     [
       'components on lines of their own',

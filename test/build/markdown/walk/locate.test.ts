@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parsePlain } from '../../../../build/markdown/parse/parse-body.ts';
 import { type BodyToken, walkTokens } from '../../../../build/markdown/parse/tokens.ts';
-import { locate, offsetAt, type Span } from '../../../../build/markdown/walk/locate.ts';
+import { indexInRaw, locate, offsetAt, type Span } from '../../../../build/markdown/walk/locate.ts';
 import { cases } from '../../../support/amount.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
@@ -90,4 +90,16 @@ test('headings, links and definitions are always found, and stand where their pl
     }),
     cases(500, 25),
   );
+});
+
+test.each([
+  ['as written', '<a>b', 2, 2],
+  ['behind what is not published', '<a>b **c**', 5, 11],
+  ['before what is added', '<a d="e">b **c**', 0, 0],
+  ['behind what is added', '<a x="http://f/g/h/i">b **c**', 24, 11],
+  ['at the end', '<a>b **c**', 10, 10],
+  ['of what is not there', '<a>z', 3, 0],
+])('what stands at an index in HTML is found in what was written: %s', (_, text, index, expected) => {
+  const raw = text === '<a>b' ? text : '<a x={y}>b **c**';
+  expect(indexInRaw({ type: 'html', block: true, pre: false, raw, text }, index)).toBe(expected);
 });
