@@ -1,6 +1,9 @@
 import { linesOf } from '../markdown/linear-text.ts';
 
-/** A text as long as a source, with NUL for what is fenced code or a code span, and for the text of HTML comments; line ends and what is before fenced code stay. */
+/**
+ * A text as long as a source, with NUL for fenced code, code spans and the text of HTML comments. Line ends stay, and what is
+ * before fenced code.
+ */
 export function maskCode(source: string): string {
   const lines: string[] = [];
   let fence: { mark: string; column: number } | null = null;

@@ -7,7 +7,7 @@ export type Range = readonly [start: number, end: number];
 export interface RenderedBody {
   /** Safe HTML. */
   html: string;
-  /** The author's text, whose links and images have the addresses of `html`, without comments of the author's program. */
+  /** The author's text: its links and images have the addresses of `html`, and comments of its program are out. */
   markdown: string;
   /** What to exclude from `html` for `exclude_h1`: ascending, disjoint, never inside a surrogate pair. */
   htmlCuts: Range[];

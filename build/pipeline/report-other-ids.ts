@@ -2,7 +2,7 @@ import { compareProblems, type Problem } from '../problems/problem.ts';
 import { reportWarning } from '../problems/report-problem.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 
-/** One problem where a third of the links to headings lead to none: the program of the folder made other ids. `problems` are all. */
+/** One problem where a third of the links to headings lead to none: the program of the folder made other ids. */
 export function reportOtherIds(records: readonly FileRecord[], problems: readonly Problem[]): Problem[] {
   const missed = problems.filter(({ code, found }) => code === 'broken-anchor' && found.startsWith('a link to '));
   if (missed.length < minMissed) return [];
@@ -14,7 +14,7 @@ export function reportOtherIds(records: readonly FileRecord[], problems: readonl
   const [, id] = /`(#[^`]+)`/.exec(example.fix) ?? [];
   return [
     reportWarning('broken-anchor', example.path, example, {
-      found: `${missed.length} of ${links} links to headings lead to none, such as ${address}. The program of these files made other ids`,
+      found: `${missed.length} of ${links} links to headings lead to none, such as ${address}. Their program made other ids`,
       expected: 'the ids that GitHub gives: the text in lower case, with hyphens for spaces and without punctuation',
       fix: `Change the links by one rule${id === undefined ? '' : `: here ${address} to ${id}`}.`,
     }),

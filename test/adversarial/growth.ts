@@ -22,9 +22,9 @@ const least = 500;
 const tries = 4;
 
 /**
- * How long `build` takes for a text of `size` bytes, and by which power of its size that grows, where either is too much; null where it is
- * not. `first` is how long it took for `size`. A quarter of the text is its dearest one, or a text of that size: what opens in the first quarter
- * and ends in the last may hide all between.
+ * How long `build` takes for a text of `size` bytes, and by which power of its size that grows, where either is too much; null
+ * where it is not. `first` is how long it took for `size`. A quarter of the text is its dearest one, or a text of that size: what
+ * opens in the first quarter and ends in the last may hide all between.
  */
 export function findSlow(
   make: (size: number) => string,

@@ -118,13 +118,17 @@ function endTextAbove(text: string): Edit[] {
   });
 }
 
-/** Properties of blocks, each with its line. Where an item begins with some, the text below them comes behind its marker. */
+/** Properties of blocks, each with its line. Text below those that begin an item comes behind its marker. */
 function cutProperties(text: string): Edit[] {
   return text.includes('::') ? Array.from(maskCode(text).matchAll(property), toCut) : [];
 }
 
-const property =
-  /\n[ \t]*[a-z][\w./-]{0,49}::(?:[ \t][^\n]*)?$|(?<=^[ \t]{0,50}[-*+] )[a-z][\w./-]{0,49}::(?:[ \t][^\n]*)?$(?:\n[ \t]*[a-z][\w./-]{0,49}::(?:[ \t][^\n]*)?$){0,50}(?:\n[ \t]+(?=[^\s*+-]))?/gm;
+const one = '[a-z][\\w./-]{0,49}::(?:[ \\t][^\\n]*)?$';
+
+const property = new RegExp(
+  `\\n[ \\t]*${one}|(?<=^[ \\t]{0,50}[-*+] )${one}(?:\\n[ \\t]*${one}){0,50}(?:\\n[ \\t]+(?=[^\\s*+-]))?`,
+  'gm',
+);
 
 /** One of them makes items numbered. */
 function numberItems(text: string): Edit[] {

@@ -146,9 +146,7 @@ export function walkTokens(tokens: readonly Token[], visit: (token: BodyToken) =
   }
 }
 
-/**
- * All tokens that `walkTokens` visits, but for text and blank lines, which are most: for steps that each go over them all.
- */
+/** All tokens that `walkTokens` visits, but for text and blank lines: for steps that each go over them all. */
 export function tokensWithMeaning(tokens: readonly BodyToken[]): readonly BodyToken[] {
   const all: BodyToken[] = [];
   walkTokens(tokens, (token) => {

@@ -6,7 +6,10 @@ import { type BodyToken, type Image, isLeaf, type Link, withoutCode } from '../p
 import type { BodyCheck } from './body-check.ts';
 import { type BodyProblem, collectKinds, warnInBody } from './body-problems.ts';
 
-/** Footnotes that are not published, since nothing refers to them; and the first reference to none: without any footnote only a number is one for certain. */
+/**
+ * Footnotes that are not published, since nothing refers to them; and the first reference to none. Without any footnote, only a
+ * number is one for certain.
+ */
 export const footnoteCheck: BodyCheck = {
   mayFind: (markdown) => mayHaveFootnotes(markdown) || markdown.search(noteName) !== -1,
   begin(_, positionOf) {
@@ -48,7 +51,10 @@ export const footnoteCheck: BodyCheck = {
 
 const noteName = /\[\^[\w-]{1,50}\](?![(:[])/g;
 
-/** Links and images that are shown as text: each whose address a space ends, of others the first; and the first without an address, or with one in parentheses of its own. */
+/**
+ * Links and images that are shown as text: each whose address a space ends, of others the first; and the first without an
+ * address, or with one in parentheses of its own.
+ */
 export const linkCheck: BodyCheck = {
   mayFind: (markdown) => unread.test(markdown),
   begin(_, positionOf) {

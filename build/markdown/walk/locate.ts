@@ -81,7 +81,7 @@ export function offsetAt(span: Span, index: number): number {
   return (ends[line] ?? 0) - ((lineEnds[line] ?? 0) - index);
 }
 
-/** The index in the `raw` of a token of what stands at one in its text: HTML may be published otherwise than written. */
+/** The index in the `raw` of a token of what is at one in its text: HTML may be published otherwise than written. */
 export function indexInRaw(token: BodyToken, index: number): number {
   if (token.type !== 'html' || token.text === token.raw) return index;
   const [part = ''] = token.text.slice(index, index + maxCompared).split('\n', 1);
