@@ -5,13 +5,21 @@ import { linesOf } from '../markdown/linear-text.ts';
  * before fenced code.
  */
 export function maskCode(source: string): string {
+  const masked = /`{3}|~{3}/.test(source) ? maskFences(source) : source;
+  return masked.replace(
+    /(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[^\0]){1,2000}?(?<!`)\1(?!`)|<!--[\s\S]{0,10000}?-->/g,
+    toNul,
+  );
+}
+
+function maskFences(source: string): string {
   const lines: string[] = [];
   let fence: { mark: string; column: number } | null = null;
   for (const line of linesOf(source)) {
-    const [indentation = ''] = /^[ \t]*/.exec(line) ?? [];
+    const [, before = '', mark] = (/`{3}|~{3}/.test(line) && fenceStart.exec(line)) || [];
+    const [indentation = ''] = fence === null ? [] : (/^[ \t]*/.exec(line) ?? []);
     // Code in an item ends with it.
     if (fence !== null && widthOf(indentation) < fence.column && line !== indentation) fence = null;
-    const [, before = '', mark] = fenceStart.exec(line) ?? [];
     if (fence !== null) {
       lines.push(indentation + toNul(line.slice(indentation.length)));
       if (mark?.startsWith(fence.mark)) fence = null;
@@ -20,9 +28,7 @@ export function maskCode(source: string): string {
       fence = { mark, column: before.includes('>') ? 0 : widthOf(before) };
     } else lines.push(line);
   }
-  return lines
-    .join('\n')
-    .replace(/(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[^\0]){1,2000}?(?<!`)\1(?!`)|<!--[\s\S]{0,10000}?-->/g, toNul);
+  return lines.join('\n');
 }
 
 function toNul(text: string): string {
