@@ -2,7 +2,7 @@ import { slug } from 'github-slugger';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import { type ProblemText, shorten } from '../../problems/report-problem.ts';
 import { mayHaveFootnotes } from '../parse/footnotes.ts';
-import { type BodyToken, type Image, isLeaf, type Link, withoutCode } from '../parse/tokens.ts';
+import { type BodyToken, isLeaf, withoutCode } from '../parse/tokens.ts';
 import type { BodyCheck } from './body-check.ts';
 import { type BodyProblem, collectKinds, warnInBody } from './body-problems.ts';
 
@@ -53,7 +53,7 @@ const noteName = /\[\^[\w-]{1,50}\](?![(:[])/g;
 
 /**
  * Links and images that are shown as text: each whose address a space ends, of others the first; and the first without an
- * address, or with one in parentheses of its own.
+ * address.
  */
 export const linkCheck: BodyCheck = {
   mayFind: (markdown) => unread.test(markdown),
@@ -63,14 +63,10 @@ export const linkCheck: BodyCheck = {
     let empty = false;
     return {
       visit(token) {
-        if (
-          (token.type === 'link' || token.type === 'image') &&
-          /^(?:\((?:https?:|www\.).*\))?$/i.test(token.href) &&
-          !empty
-        ) {
+        if ((token.type === 'link' || token.type === 'image') && token.href === '' && !empty) {
           empty = true;
           const code = token.type === 'link' ? 'broken-link' : 'missing-image';
-          report({ code, severity: 'warning' }, () => warnInBody(code, positionOf(token, 0), toNoAddress(token)));
+          report({ code, severity: 'warning' }, () => warnInBody(code, positionOf(token, 0), toEmpty(token.raw)));
         }
         if (!isLeaf(token) || token.type === 'html') return;
         if (!unread.test(token.raw)) return;
@@ -108,11 +104,11 @@ export const linkCheck: BodyCheck = {
   },
 };
 
-function toNoAddress({ raw, href }: Link | Image): ProblemText {
+function toEmpty(written: string): ProblemText {
   return {
-    found: `\`${shorten(raw)}\`, which has ${href === '' ? 'no address' : 'an address in parentheses of its own'}`,
+    found: `\`${shorten(written)}\`, which has no address`,
     expected: 'an address between the parentheses',
-    fix: href === '' ? 'Write the address, or leave only the text.' : 'Delete one pair of parentheses.',
+    fix: 'Write the address, or leave only the text.',
   };
 }
 

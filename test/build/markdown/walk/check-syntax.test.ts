@@ -42,7 +42,6 @@ test.each(['a', '![](a.png)', '<video src="a.mp4"></video>', '- [ ]', '> &nbsp;a
 test.each([
   ['a link', '[a]()', ['1:1 broken-link']],
   ['an image', 'a ![b]( )', ['1:3 missing-image']],
-  ['in parentheses twice', 'a [b]((https://c.example))', ['1:3 broken-link']],
   ['the first of many', '[a]() [b]() ![c]()', ['1:1 broken-link']],
   ['by reference', '[a][b]\n\n[b]: <>', []],
   ['code', '`[a]()`', []],
