@@ -26,6 +26,8 @@ export interface Built {
   records: FileRecord[];
   /** Articles of invalid files that stay as the last release has them. */
   older: readonly OlderArticle[];
+  /** Null where nothing was written. */
+  plan: FullOptions['before'];
 }
 
 /**
@@ -58,13 +60,15 @@ export async function build(
   const compiled = await nameAndCompile(read, content, { store, workers }, options);
   const { result, manifest } = compiled;
   const { records } = manifest;
-  if (options.invalid === 'fail' && result.invalid.length > 0) return { result, manifest, records, older: [] };
+  if (options.invalid === 'fail' && result.invalid.length > 0)
+    return { result, manifest, records, older: [], plan: null };
   const collected = await collectArticles(compiled, last, store.log, options);
   const { older } = collected;
-  if (options.write === 'nothing' || collected.result.refused !== null) return { ...collected, manifest, records };
+  if (options.write === 'nothing' || collected.result.refused !== null)
+    return { ...collected, manifest, records, plan: null };
   const published = await publish(collected.articles, media, manifest, { store, workers }, options);
-  const { written, changes } = published;
-  return { result: { ...collected.result, changes, written }, manifest: published.manifest, records, older };
+  const { written, changes, plan } = published;
+  return { result: { ...collected.result, changes, written }, manifest: published.manifest, records, older, plan };
 }
 
 /** What finds the rules that hide a file, by its path in the content folder. */

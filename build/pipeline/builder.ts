@@ -62,7 +62,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
     async (store) => {
       const workers = createWorkers(options.workers ?? null);
       let { manifest } = store;
-      let isFirst = true;
+      let before: FullOptions['before'] = null;
       let found: Discovered | null = null;
       let files: BuiltFiles = { sources: [], records: [], older: [] };
 
@@ -72,7 +72,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
         return again ?? discover(content, manifest.listing, store.since, contentOptions, options.datesOf, findPaths);
       };
       const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
-        const options = { ...full, ...moment, isFirst };
+        const options = { ...full, ...moment, before };
         /** Files that were other than they had been found. Where one is found again, it is reported. */
         const failed = new Set<string | undefined>();
         for (let tries = 1; ; tries++) {
@@ -95,7 +95,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
           try {
             const built = await tryBuild(moment, changed);
             manifest = built.manifest;
-            if (built.result.written !== null) isFirst = false;
+            before = built.plan ?? before;
             files = { sources: found?.sources ?? [], records: built.records, older: built.older };
             return built.result;
           } finally {

@@ -3,24 +3,20 @@ import { lazy } from '../package/lazy.ts';
 import { compareProblems, type Problem } from '../problems/problem.ts';
 import { reportWarning } from '../problems/report-problem.ts';
 import type { LastRelease } from '../release/disk/find-published.ts';
-import type { PlannedArticle } from '../release/layout/plan-release.ts';
 import { changedMeanwhile } from '../source/read-real.ts';
 import type { Claims } from './find-claims.ts';
 import { type RecordRef, writeRecord } from './incremental/article-record.ts';
 import { type ArticlesLog, append } from './incremental/articles-log.ts';
-import type { FileRecord } from './incremental/file-record.ts';
+import type { FileRecord, StoredArticle } from './incremental/file-record.ts';
 import type { CompiledContent } from './name-and-compile.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 
-/** An article of a release that is to be written, in the articles log. */
-export type ReleasedArticle = PlannedArticle & { readonly ref: RecordRef };
-
 /** An article of the last release, which stays. Its record is written when it is first needed. */
-export type OlderArticle = ReleasedArticle & { json: Buffer };
+export type OlderArticle = StoredArticle & { json: Buffer };
 
 export interface Collected {
   /** All of the release, older ones included. */
-  articles: ReleasedArticle[];
+  articles: StoredArticle[];
   older: OlderArticle[];
   /** With what becomes of invalid files, and whether there is to be no release. */
   result: BuildResult;
@@ -34,15 +30,14 @@ export async function collectArticles(
   { allowEmpty, write }: FullOptions,
 ): Promise<Collected> {
   const invalid = new Set(result.invalid.map(({ path }) => path));
-  const own = records.flatMap(({ path, body }) => {
-    return body?.article && !invalid.has(path) ? [{ ...body.article, path }] : [];
-  });
+  const own: StoredArticle[] = [];
+  for (const { path, body } of records) if (body?.article && !invalid.has(path)) own.push(body.article);
   const { older, broken } = await readOlder(write === 'nothing' ? new Map() : kept, last, log);
   const isOlder = (path: string): boolean => kept.has(path) && !broken.has(path);
-  const articles = [...own, ...older];
+  const articles = own.concat(older);
   const isRefused =
     write !== 'nothing' && !allowEmpty && articles.length === 0 && ((await last.open())?.articles ?? 0) > 0;
-  const links = records.filter(({ path }) => !invalid.has(path)).flatMap(reportLinks);
+  const links = invalid.size === 0 ? [] : records.flatMap(reportLinks);
   return {
     ...{ articles, older },
     result: {
@@ -57,7 +52,7 @@ export async function collectArticles(
 
   /** Where an article links to files that are skipped, and that readers cannot get. */
   function reportLinks({ path, kind, body }: FileRecord): Problem[] {
-    if (invalid.size === 0 || kind !== 'article' || body === null) return [];
+    if (invalid.has(path) || kind !== 'article' || body === null) return [];
     return body.dependencies.flatMap(([what, target, , line = 1, column = 1]) => {
       if (what !== 'article' || !invalid.has(target) || isOlder(target)) return [];
       const found = `a link to ${target}, which is skipped because of its errors`;

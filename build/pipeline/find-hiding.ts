@@ -17,7 +17,8 @@ export interface HidingRule {
 /** Each rule that hides something. */
 export function findHiding(records: readonly FileRecord[]): HidingRule[] {
   const files = records.filter(({ reason }) => reason !== 'section' && reason !== 'no-page').length;
-  const byRule = groupBy(records, ({ rule }) => rule);
+  const hiddenFiles = records.filter(({ rule }) => rule !== undefined);
+  const byRule = groupBy(hiddenFiles, ({ rule }) => rule);
   return [...byRule].flatMap(([rule, { length: hidden, 0: first }]) => {
     if (rule === undefined || first === undefined) return [];
     const from = first.hiddenBy?.find(({ name }) => name === rule)?.from;

@@ -73,7 +73,8 @@ async function compileNamed(
     const addresses = { site, media, articles, findNamed };
     const compiled = await compileFiles(named.files, addresses, known, { store, workers }, options);
     const records = checkFragments(compiled, createAnchorReader(store.log));
-    const more = [...invalidPaths(records, [])].filter((path) => !invalid.has(path));
+    const compiledNow = records.filter((record, i) => record !== given[i]?.record);
+    const more = [...invalidPaths(compiledNow, [])].filter((path) => !invalid.has(path));
     if (more.length === 0) return { named, records };
     for (const path of more) invalid.add(path);
     given = files.map(({ source }, i) => ({ source, record: records[i] as FileRecord, body: null, thread: null }));

@@ -7,9 +7,11 @@ import type { ServiceInfo } from '../release/description/service-info.ts';
 import type { Written } from '../release/disk/find-missing.ts';
 import type { PublishedSource } from '../release/disk/find-published.ts';
 import type { DryRun } from '../release/disk/write-release.ts';
+import type { ReleasePlan } from '../release/layout/plan-release.ts';
 import type { Keep } from '../release/ledger/kept-entries.ts';
 import type { CommitOf } from '../source/git-dates.ts';
 import type { HidingRule } from './find-hiding.ts';
+import type { StoredArticle } from './incremental/file-record.ts';
 
 /** What is built, and where. */
 export interface BuildOptions {
@@ -67,8 +69,8 @@ export type FullOptions = BuildOptions &
   Required<
     Pick<BuildOptions, 'invalid' | 'allowEmpty' | 'keep' | 'dialects' | 'contentOptions' | 'info' | 'onProgress'>
   > & {
-    /** Whether this process wrote no release yet: a power cut may have cut files of an earlier process short. */
-    isFirst: boolean;
+    /** What this process wrote last. Null where it wrote nothing: a power cut may have cut files of an earlier process short. */
+    before: ReleasePlan<StoredArticle> | null;
   };
 
 export interface BuildResult {

@@ -10,8 +10,8 @@ import { writeArticles } from '../release/disk/write-files.ts';
 import { writeDryRun, writeRelease } from '../release/disk/write-release.ts';
 import { type OpenPage, planRelease } from '../release/layout/plan-release.ts';
 import type { Media } from '../source/media.ts';
-import type { ReleasedArticle } from './collect-articles.ts';
 import { describeService } from './describe-service.ts';
+import type { StoredArticle } from './incremental/file-record.ts';
 import type { Descriptions, Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import type { BuildResult, FullOptions } from './options.ts';
@@ -22,26 +22,27 @@ import type { Workers } from './workers/workers.ts';
  * `manifest` is what the next build needs to know.
  */
 export async function publish(
-  articles: readonly ReleasedArticle[],
+  articles: readonly StoredArticle[],
   media: Media,
   manifest: Manifest,
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
-): Promise<Pick<BuildResult, 'written' | 'changes'> & { manifest: Manifest }> {
-  const { out, site, now, write, isFirst, keep, clock = () => now, onProgress, checkChanges, dryRun } = options;
+): Promise<Pick<BuildResult, 'written' | 'changes'> & { manifest: Manifest; plan: FullOptions['before'] }> {
+  const { out, site, now, write, before, keep, clock = () => now, onProgress, checkChanges, dryRun } = options;
   const isDurable = write === 'durable' && dryRun === undefined;
   const api = join(out, 'api');
   const directory = dryRun?.directory ?? join(api, 'v1');
   const descriptions = await describeService(options, articles, manifest.descriptions);
   const own = findOwnPages(out, descriptions.files);
-  const plan = planRelease(articles, site, manifest.order, [...toOpenPages(descriptions, own), ...clientFiles()]);
+  const open = [...toOpenPages(descriptions, own), ...clientFiles()];
+  const plan = planRelease(articles, site, manifest.order, open, before);
   if (dryRun) {
     const written = await writeDryRun(dryRun, plan, writePages);
-    return { written: { ...written, media: 0 }, changes: null, manifest };
+    return { written: { ...written, media: 0 }, changes: null, manifest, plan: null };
   }
   const { known, moment } = manifest.written?.out === resolve(out) ? manifest.written : { known: null, moment: null };
   const published = await withLock(join(api, '.lock'), `writing to ${out}`, 0, async () => {
-    if (isFirst) clearDrafts(out);
+    if (before === null) clearDrafts(out);
     await denyFolder(api);
     const isChanged = changedSince(api, moment);
     // No server that follows a release reads what it writes: `plan` has the same pages.
@@ -51,7 +52,7 @@ export async function publish(
     const used = media.used().filter(({ name }) => shown.has(name));
     const copied = await copyMedia(used, out, isChanged);
     const release = await writeRelease(directory, plan, {
-      ...{ writePages, known, isChanged, clock, keep, checkChanges, checksAll: isFirst, durable: isDurable },
+      ...{ writePages, known, isChanged, clock, keep, checkChanges, checksAll: before === null, durable: isDurable },
       onProgress: (done, total) => onProgress('writing', done, total),
     });
     return { ...release, copied, moment: fileClock(api) };
@@ -64,10 +65,11 @@ export async function publish(
   return {
     written: { ...published.written, media: published.copied },
     changes: published.changes,
+    plan,
     manifest: { ...manifest, moves, order: plan.order, descriptions, written },
   };
 
-  function writePages(pages: readonly MissingPage<ReleasedArticle>[], onFiles: (count: number) => void): Promise<void> {
+  function writePages(pages: readonly MissingPage<StoredArticle>[], onFiles: (count: number) => void): Promise<void> {
     const tasks = pages.map(({ page: { name, newestFirst }, wanted }) => {
       return { directory, name, refs: newestFirst.map(({ ref }) => ref), wanted, durable: isDurable };
     });

@@ -7,11 +7,10 @@ import type { FileRecord } from './incremental/file-record.ts';
 
 /** Problems of addresses from the root of a website at which there is nothing that is copied. */
 export function reportRootFiles(records: readonly FileRecord[], content: string): Problem[] {
-  const files = records.flatMap(({ path, body }) =>
-    (body?.dependencies ?? []).flatMap(([kind, address, found, line, column = 1]): RootFile[] =>
-      kind === 'asset' && found === '' && line !== undefined ? [{ path, address, line, column }] : [],
-    ),
-  );
+  const files: RootFile[] = [];
+  for (const { path, body } of records)
+    for (const [kind, address, found, line, column = 1] of body?.dependencies ?? [])
+      if (kind === 'asset' && found === '' && line !== undefined) files.push({ path, address, line, column });
   const sources = files.filter(({ address }) => isSourcePath(address) && hasFile(content, address));
   return [
     ...reportImages(

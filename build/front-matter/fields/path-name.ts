@@ -39,7 +39,8 @@ export function plainPath(path: string, { numbered }: ContentOptions): string {
 
 /** Whether a file is the `index.md` of its folder, or that of a language. */
 export function isIndex(path: string): boolean {
-  return markdownName.test(path) && isIndexName(path.slice(path.lastIndexOf('/') + 1).replace(markdownName, ''));
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return /^index\./i.test(name) && markdownName.test(name) && isIndexName(name.replace(markdownName, ''));
 }
 
 /** `index`, or that of a language: `index.de`. */

@@ -84,7 +84,7 @@ function compileWhole(
   const encoded = encodeArticle(made.value);
   const { bytes, ref: own } = writeRecord(encoded, rendering);
   const dependencies = toDependencies();
-  const article = { ...toStored(encoded, own), media: toMediaNames(dependencies) };
+  const article = { path, ...toStored(encoded, own), media: toMediaNames(dependencies) };
   return {
     body: { ...record, dependencies, problems: capProblems([...problems, ...made.problems]), article },
     problems: [],
@@ -100,7 +100,7 @@ function readBody({ hash, body, ...source }: CompileTask, maxFileSize: number): 
   return decoded.text.slice(decoded.text.length - body.length);
 }
 
-function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): Omit<StoredArticle, 'media'> {
+function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): Omit<StoredArticle, 'path' | 'media'> {
   const { id, slug, aliases, terms, publishAt, hash, name, size, streamSize, streamSizeWithout } = article;
   return {
     id,

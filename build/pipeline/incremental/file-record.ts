@@ -66,7 +66,7 @@ export interface FragmentLink {
 }
 
 /** An article that is in the articles log. */
-export type StoredArticle = Omit<PlannedArticle, 'path'> & { ref: RecordRef };
+export type StoredArticle = PlannedArticle & { readonly ref: RecordRef };
 
 /** What rendering needs of the front matter. */
 export interface UnrenderedBody {

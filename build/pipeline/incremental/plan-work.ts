@@ -37,7 +37,8 @@ export function planWork(
       return { source, before: isSame ? before : toHidden(path, hiddenBy, rule.name), isKept: true };
     }
     // Read again, though its content may be the same.
-    if (before !== null && !isDeepStrictEqual(before.hiddenBy ?? [], hiddenBy))
+    const isRuled = rule !== undefined || before?.hiddenBy !== undefined;
+    if (before !== null && isRuled && !isDeepStrictEqual(before.hiddenBy ?? [], hiddenBy))
       return { source, before: { ...before, hash: '' }, isKept: false, hiddenBy };
     const isKept = before !== null && before.stamp === state && state !== '' && !isReadAgain(before);
     return { source, before, isKept, ...(rule && { hiddenBy }) };

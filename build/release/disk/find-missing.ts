@@ -20,7 +20,8 @@ export interface Missing<T extends PlannedArticle> {
 
 /**
  * Finds the files of a release that do not exist with the right size, and of those that may have been changed the ones
- * that do not hold what was written. Does not check the articles by themselves of `whole`, which are known to exist.
+ * that do not hold what was written. Does not check the articles by themselves of `whole`, which are known to exist, nor the
+ * pages of it that this process has checked.
  */
 export async function findMissing<T extends PlannedArticle>(
   directory: string,
@@ -41,6 +42,13 @@ export async function findMissing<T extends PlannedArticle>(
   const known = new Set(whole?.pages);
   const missing: MissingPage<T>[] = [];
   for (const page of pages) {
+    const checked = known.has(page.name) ? sizes.get(page) : undefined;
+    if (checked !== undefined) {
+      written.reused += checked.files;
+      written.bytes += checked.bytes;
+      continue;
+    }
+    const before = { ...written };
     const wanted = new Set<string>();
     for (const [path, size] of sizePage(page)) if (!count(path, size, await isThere(path, size))) wanted.add(path);
     if (known.has(page.name)) {
@@ -52,6 +60,7 @@ export async function findMissing<T extends PlannedArticle>(
       }
     }
     if (wanted.size > 0) missing.push({ page, wanted });
+    else sizes.set(page, { files: written.reused - before.reused, bytes: written.bytes - before.bytes });
   }
   const others: PlannedFile[] = [];
   for (const file of files) {
@@ -80,6 +89,9 @@ export async function findMissing<T extends PlannedArticle>(
     );
   }
 }
+
+/** Files and bytes of pages that were there, by the page of a plan: the next plan of a process has the same one. */
+const sizes = new WeakMap<PlannedPage, { files: number; bytes: number }>();
 
 /** What writing a release did. */
 export interface Written {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { toAsciiJson } from '../../../src/core/encoding.ts';
 import {
   formatVersion,
@@ -31,8 +32,10 @@ export interface PlannedFile {
 /** A release before its page files are put together. */
 export interface ReleasePlan<T extends PlannedArticle = PlannedArticle> {
   release: string;
+  /** As they were given. */
+  articles: readonly T[];
   /** Oldest first. */
-  pages: PlannedPage<T>[];
+  pages: readonly PlannedPage<T>[];
   /** In the order in which they must be written: the pointer last. */
   files: PlannedFile[];
   order: Order;
@@ -58,21 +61,19 @@ export interface OpenPage {
 
 /**
  * Plans a release: page files cut from the oldest article on, each holding its articles newest first, so that a new
- * article changes the last file only; then the lookup, the open pages, the index and the pointer.
+ * article changes the last file only; then the lookup, the open pages, the index and the pointer. The order of an `earlier` release
+ * is taken over where it is the same; the pages of one `before` it, of which the same objects were given, without comparing others.
  */
 export function planRelease<T extends PlannedArticle>(
   articles: readonly T[],
   site: string,
   earlier: Order | null = null,
   openPages: readonly OpenPage[] = [],
+  before: ReleasePlan<T> | null = null,
 ): ReleasePlan<T> {
-  const ordered = [...articles].sort((a, b) => a.publishAt - b.publishAt || a.id - b.id);
-  const groups = [...groupFromOldest(ordered)];
-  const pages = groups.map((group): PlannedPage<T> => {
-    const newestFirst = group.toReversed();
-    return { name: namePage(newestFirst), newestFirst };
-  });
-  const { order, shards, terms } = planOrder(ordered, groups, earlier);
+  const kept = before && replaceArticles(articles, before);
+  const pages = kept ?? [...groupFromOldest(articles)].map(toPage);
+  const { order, shards, terms } = planOrder(pages, kept ? (before?.order ?? null) : earlier, kept !== null);
   const index: Index = {
     format: formatVersion,
     site,
@@ -95,33 +96,71 @@ export function planRelease<T extends PlannedArticle>(
     planFile(indexPath(release), indexBytes),
     planFile(pointerPath, Buffer.from(`${JSON.stringify(pointer)}\n`)),
   ];
-  return { release, pages, files, order };
+  return { release, articles, pages, files, order };
 }
 
-/** Reuses the order of the last build where it is the same. Shards are made only when one is needed. */
+/**
+ * The pages of a plan with these articles, of which some were changed and none could have another place; null where that
+ * is not so.
+ */
+function replaceArticles<T extends PlannedArticle>(
+  articles: readonly T[],
+  before: ReleasePlan<T>,
+): PlannedPage<T>[] | null {
+  if (articles.length !== before.articles.length) return null;
+  const pages = [...before.pages];
+  let changed = 0;
+  for (const [i, article] of articles.entries()) {
+    const old = before.articles[i];
+    if (article === old) continue;
+    if (old === undefined || !isPlacedAs(old, article) || ++changed > maxReplaced) return null;
+    const number = pages.findIndex(({ newestFirst }) => newestFirst.includes(old));
+    const newestFirst = pages[number]?.newestFirst.map((each) => (each === old ? article : each)) ?? [];
+    // Of others the size decides where they end.
+    const isFull = newestFirst.length === pageFileCount || number === pages.length - 1;
+    if (!isFull || newestFirst.reduce((sum, { size }) => sum + size + 1, 0) > pageFileBytes) return null;
+    pages[number] = toPage(newestFirst);
+  }
+  return pages;
+}
+
+/** Articles beyond which all are put in order again. */
+const maxReplaced = 100;
+
+/** Whether two articles have the same place in all that readers find articles by. */
+function isPlacedAs(one: PlannedArticle, other: PlannedArticle): boolean {
+  const toPlace = ({ path, id, slug, aliases, media, terms, publishAt }: PlannedArticle) => {
+    return [path, id, slug, aliases, media, terms, publishAt];
+  };
+  return isDeepStrictEqual(toPlace(one), toPlace(other));
+}
+
+/** Reuses the order of the last build where it is the same, as `isSame` may say. Shards are made only when one is needed. */
 function planOrder(
-  ordered: readonly PlannedArticle[],
-  groups: readonly (readonly PlannedArticle[])[],
+  newestFirst: readonly PlannedPage[],
   earlier: Order | null,
+  isSame: boolean,
 ): { order: Order; shards: (number: number) => Buffer; terms: (name: string) => Buffer } {
+  const ordered = lazy(() => newestFirst.flatMap((page) => page.newestFirst.toReversed()));
+  const lookup = lazy(() => toLookupShards(ordered()));
+  const shards = (number: number): Buffer => lookup()[number] ?? Buffer.alloc(0);
+  const files = lazy(() => planTerms(ordered()));
+  const terms = (name: string): Buffer => files().get(name) ?? Buffer.alloc(0);
+  if (isSame && earlier !== null) return { order: earlier, shards, terms };
   // Most have neither aliases nor assets: to write an empty list takes longer than all else.
   const list = (names: readonly string[]): string => (names.length === 0 ? '' : names.join());
   // Terms may hold commas.
   const write = (terms: WithTerms['terms']): string => (terms.length === 0 ? '' : JSON.stringify(terms));
-  const text = ordered.map(
+  const text = ordered().map(
     (each) => `${each.id} ${each.slug} ${list(each.aliases)} ${list(each.media)} ${each.path} ${write(each.terms)}`,
   );
-  const of = hashBytes(Buffer.from(`${groups.map(({ length }) => length)}\n${text.join('\n')}`));
-  const lookup = lazy(() => toLookupShards(ordered));
-  const shards = (number: number): Buffer => lookup()[number] ?? Buffer.alloc(0);
-  const files = lazy(() => planTerms(ordered));
-  const terms = (name: string): Buffer => files().get(name) ?? Buffer.alloc(0);
+  const of = hashBytes(Buffer.from(`${newestFirst.map((page) => page.newestFirst.length)}\n${text.join('\n')}`));
   if (earlier?.of === of) return { order: earlier, shards, terms };
   const termSizes = [...files()].map(([name, { length }]) => [name, length] as const);
   let digest = emptyDigest;
-  const pages = groups.map((group) => {
-    for (const { id } of group) digest = extendDigest(digest, id);
-    return [group.length, digest] as const;
+  const pages = newestFirst.map((page) => {
+    for (const { id } of page.newestFirst.toReversed()) digest = extendDigest(digest, id);
+    return [page.newestFirst.length, digest] as const;
   });
   return {
     order: { of, pages, shards: lookup().map((bytes) => [hashBytes(bytes), bytes.length] as const), terms: termSizes },
@@ -139,25 +178,25 @@ function planFile(path: string, bytes: Buffer): PlannedFile {
   return { path, size: bytes.length, bytes: () => bytes };
 }
 
-/** Splits the articles into one group for each page file. */
+/** Puts articles in order, and splits them into one group, newest first, for each page file. */
 function* groupFromOldest<T extends PlannedArticle>(articles: readonly T[]): Generator<T[]> {
   let group: T[] = [];
   let groupSize = 0;
-  for (const article of articles) {
+  for (const article of [...articles].sort((a, b) => a.publishAt - b.publishAt || a.id - b.id)) {
     if (group.length === pageFileCount || (group.length > 0 && groupSize + article.size > pageFileBytes)) {
-      yield group;
+      yield group.reverse();
       group = [];
       groupSize = 0;
     }
     group.push(article);
     groupSize += article.size + 1;
   }
-  if (group.length > 0) yield group;
+  if (group.length > 0) yield group.reverse();
 }
 
-/** Names a page by its articles, from which its bytes, its gzip form and its table follow. */
-function namePage(newestFirst: readonly PlannedArticle[]): string {
-  return hashBytes(Buffer.from([formatVersion, ...newestFirst.map(({ name }) => name)].join()));
+/** A page is named by its articles, from which its bytes, its gzip form and its table follow. */
+function toPage<T extends PlannedArticle>(newestFirst: T[]): PlannedPage<T> {
+  return { name: hashBytes(Buffer.from([formatVersion, ...newestFirst.map(({ name }) => name)].join())), newestFirst };
 }
 
 /** What the plan of a release needs to know of an article. */

@@ -18,7 +18,6 @@ function record(path: string, hash: string, fragments: string[] = []): FileRecor
     streamSize: 0,
     streamSizeWithout: 0,
     cutCount: 0,
-    sizes: [0, 0] as const,
     terms: [],
   };
   const body = {
@@ -26,7 +25,7 @@ function record(path: string, hash: string, fragments: string[] = []): FileRecor
     dependencies: [],
     fragments: links,
     ownLinks: 0,
-    article: { ...article, media: [], ref: [0, 0, 0, 0] as const },
+    article: { ...article, path, media: [], ref: [0, 0, 0, 0] as const },
   };
   return toRecord({ path, kind: 'article', body });
 }

@@ -6,12 +6,13 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultContentOptions } from '../../../build/front-matter/options.ts';
+import { withBuilder } from '../../../build/pipeline/builder.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from '../../../build/pipeline/options.ts';
 import type { Problem } from '../../../build/problems/problem.ts';
 import { amount, firstOf } from '../../support/amount.ts';
 import { writeFiles } from '../../support/command.ts';
 import { bytesOf } from '../../support/files.ts';
-import { makeProject as makeFolderProject } from '../../support/project.ts';
+import { buildDefaults, makeProject as makeFolderProject } from '../../support/project.ts';
 
 /** Longer than a tick of the kernel's clock: files that are older are not read again. */
 const settle = () => setTimeout(30);
@@ -41,8 +42,8 @@ async function makeProject(files: Record<string, string> = {}) {
 type Options = Partial<BuildOptions & BuildMoment>;
 
 /** What both builds say is the same, and all that the cold one wrote is there with the same bytes. */
-async function expectAlike(project: Project, options: Options = {}): Promise<BuildResult> {
-  const warm = await project.build(options);
+async function expectAlike(project: Project, options: Options = {}, build = project.build): Promise<BuildResult> {
+  const warm = await build(options);
   // Who would take a slug or an id from an article that readers had is invalid: a build that knows of no release cannot say so.
   const isOfReaders = ({ code, severity, fix }: Problem) =>
     severity === 'error' && (/^(?:moved-slug|id-clash)$/.test(code) || fix.startsWith('Readers know'));
@@ -204,6 +205,30 @@ test('whatever was edited between two builds, the second is as one without a cac
         await accident?.(project);
         await expectAlike(project, { invalid: 'skip', ...options });
       }
+    }),
+    { numRuns: runs, endOnFailure: true },
+  );
+});
+
+test('whatever was edited between two builds of one process, the second is as one by another process', {
+  tags: ['long'],
+  timeout: 30_000 + runs * 6000,
+}, async () => {
+  const steps = fc.array(fc.array(edits, { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (list) => {
+      const project = await makeProject({ 'a.md': '---\npublish_at: 2024-01-01\n---\n[b](b.md#x)\n' });
+      const { content, out, cache } = project;
+      await withBuilder({ ...buildDefaults, content, out, cache, allowEmpty: true }, async (builder) => {
+        const build = async (): Promise<BuildResult> => {
+          await settle();
+          return builder.build({ now: 1_700_000_000, write: 'quick' });
+        };
+        for (const edit of list) {
+          for (const each of edit) await each(project.content);
+          await expectAlike(project, { now: 1_700_000_000 }, build);
+        }
+      });
     }),
     { numRuns: runs, endOnFailure: true },
   );

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { EncodedArticle } from '../../../../build/release/article/encode-article.ts';
 import type { ReleaseFile } from '../../../../build/release/layout/page-files.ts';
+import { type PlannedArticle, planRelease } from '../../../../build/release/layout/plan-release.ts';
 import { gzipPath, Index, pageFileBytes, pageFileCount, pagePath } from '../../../../src/core/format.ts';
 import { toReleaseFiles } from '../../../support/in-memory-release.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease, site } from '../../../support/release.ts';
@@ -78,4 +79,46 @@ test('the gzip form of a page file is one member that decodes to it', () => {
   const name = pages[0]?.[0] ?? '';
   expect(gunzipSync(of(gzipPath(name)))).toEqual(of(pagePath(name)));
   expect(JSON.parse(String(of(pagePath(name))))).toHaveLength(3);
+});
+
+const planned = (id: number): PlannedArticle => ({
+  ...{ path: `${id}.md`, id, slug: `s${id}`, aliases: [], media: [], terms: [['tag', 'a']], publishAt: id },
+  ...{ hash: `${id}`, name: `${id}`, size: 100, streamSize: 10, streamSizeWithout: 0, cutCount: 0 },
+});
+const third = Math.floor(pageFileBytes / 3);
+
+test.each<[change: string, changed: Partial<PlannedArticle>, sizes: number, kept: number]>([
+  ['a body', { name: 'x', hash: 'x', size: 200, cutCount: 1 }, 100, 3],
+  ['a body of a page that gets too large', { name: 'x', size: pageFileBytes }, 100, 0],
+  ['a body of a page that its size ended', { name: 'x', size: 200 }, third, 0],
+  ['an id', { id: 7_000 }, 100, 0],
+  ['a slug', { slug: 'x' }, 100, 0],
+  ['an alias', { aliases: ['x'] }, 100, 0],
+  ['an asset', { media: ['x.png'] }, 100, 0],
+  ['a term', { terms: [['tag', 'b']] }, 100, 0],
+  ['a date', { publishAt: 300 }, 100, 0],
+  ['a path', { path: 'x.md' }, 100, 0],
+])('the plan after a change of %s is that of all articles; %#', (_, changed, size, kept) => {
+  const articles = Array.from({ length: 350 }, (_, i) => ({ ...planned(i + 1), size }));
+  const before = planRelease(articles, site);
+  const after = articles.map((each) => (each.id === 150 ? { ...each, ...changed } : each));
+  const [plan, whole] = [planRelease(after, site, before.order, [], before), planRelease(after, site)];
+  const read = ({ files, ...others }: typeof plan) => ({
+    ...others,
+    files: files.map(({ path, bytes }) => [path, bytes()]),
+  });
+  expect(read(plan)).toEqual(read(whole));
+  expect(plan.pages.filter((page) => before.pages.includes(page))).toHaveLength(kept);
+});
+
+test.each([
+  ['one more', (list: PlannedArticle[]) => [...list, planned(351)]],
+  ['one less', (list: PlannedArticle[]) => list.slice(1)],
+  ['many others', (list: PlannedArticle[]) => list.map((each) => ({ ...each, name: `${each.name}x` }))],
+])('the plan after %s is that of all articles', (_, change) => {
+  const articles = Array.from({ length: 350 }, (_, i) => planned(i + 1));
+  const before = planRelease(articles, site);
+  const after = change(articles);
+  const [plan, whole] = [planRelease(after, site, before.order, [], before), planRelease(after, site)];
+  expect([plan.release, plan.pages, plan.order]).toEqual([whole.release, whole.pages, whole.order]);
 });
