@@ -15,6 +15,9 @@ const names = [
   'flushes',
   'messages',
   'deflated',
+  'bytesDeflated',
+  'bytesInflated',
+  'bytesParsed',
   'headersSplit',
   'bodiesLexed',
 ];
@@ -78,7 +81,12 @@ const prototype = Object.getPrototypeOf(handle);
 await handle.close();
 watch(prototype, 'sync', () => add('flushes'));
 watch(fsPromises, 'writeFile', wrote);
-watch(zlib, 'deflateRawSync', () => add('deflated'));
+watch(zlib, 'deflateRawSync', (_, bytes) => {
+  add('deflated');
+  add('bytesDeflated', bytes.length);
+});
+for (const name of ['inflateRawSync', 'gunzipSync']) watch(zlib, name, (bytes) => add('bytesInflated', bytes.length));
+watch(JSON, 'parse', (_, text) => add('bytesParsed', text.length));
 watch(MessagePort.prototype, 'postMessage', () => add('messages'));
 watch(Worker.prototype, 'postMessage', () => add('messages'));
 

@@ -17,6 +17,7 @@ import {
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { packageFolder } from '../../package/package.ts';
 import { withLock } from '../../release/disk/lock.ts';
 import { type ArticlesLog, DamagedStore, openLog } from './articles-log.ts';
@@ -93,6 +94,7 @@ async function use<T>(folder: string, key: string, work: Work<T>): Promise<T> {
       since,
       save(manifest) {
         const size = Number(log.size[0]);
+        if (known !== null && size === known.log.size && isSame(manifest, known.manifest)) return;
         saveStore(folder, { key, log: descriptor, name, size }, manifest, known?.blocks ?? []);
       },
     });
@@ -133,6 +135,13 @@ interface SaveOptions {
   log: number;
   name: string;
   size: number;
+}
+
+/** Whether a manifest says what another does. When files were right is no matter: they are looked at from the earlier moment on. */
+function isSame({ records, ...manifest }: Manifest, { records: others, ...other }: Manifest): boolean {
+  const atAnyTime = ({ written, ...rest }: Omit<Manifest, 'records'>) => ({ ...rest, ...written, moment: null });
+  const isUnchanged = records.length === others.length && records.every((record, i) => record === others[i]);
+  return isUnchanged && isDeepStrictEqual(atAnyTime(manifest), atAnyTime(other));
 }
 
 /** Writes the manifest of a build, whole or not at all. What cannot be written is skipped: the store only spares work. */

@@ -33,12 +33,6 @@ export async function findMissing<T extends PlannedArticle>(
   const storage: Storage = { read: (path) => readFileSync(join(directory, path)) };
   const made: string[] = [];
   const written: Written = { release, written: 0, reused: 0, repaired: [], bytes: 0, notes: [] };
-  const count = (path: string, size: number | null, isThere: boolean): boolean => {
-    written.bytes += size ?? (isThere ? sizeOf(path) : 0);
-    if (!isThere) made.push(path);
-    written[isThere ? 'reused' : 'written']++;
-    return isThere;
-  };
   const known = new Set(whole?.pages);
   const missing: MissingPage<T>[] = [];
   for (const page of pages) {
@@ -50,14 +44,12 @@ export async function findMissing<T extends PlannedArticle>(
     }
     const before = { ...written };
     const wanted = new Set<string>();
-    for (const [path, size] of sizePage(page)) if (!count(path, size, await isThere(path, size))) wanted.add(path);
+    for (const [path, size] of sizePage(page)) if (!(await isThere(path, size))) wanted.add(path);
     if (known.has(page.name)) {
       written.reused += page.newestFirst.length;
       for (const [, size] of sizeArticles(page)) written.bytes += size;
     } else {
-      for (const [path, size] of sizeArticles(page)) {
-        if (!count(path, size, await isThere(path, size))) wanted.add(path);
-      }
+      for (const [path, size] of sizeArticles(page)) if (!(await isThere(path, size))) wanted.add(path);
     }
     if (wanted.size > 0) missing.push({ page, wanted });
     else sizes.set(page, { files: written.reused - before.reused, bytes: written.bytes - before.bytes });
@@ -65,21 +57,27 @@ export async function findMissing<T extends PlannedArticle>(
   const others: PlannedFile[] = [];
   for (const file of files) {
     const { path, size } = file;
-    const found = path === pointerPath ? hasContent(join(directory, path), file.bytes()) : await isThere(path, size);
-    if (!count(path, size, found)) others.push(file);
+    const found =
+      path === pointerPath
+        ? count(path, size, hasContent(join(directory, path), file.bytes()))
+        : await isThere(path, size);
+    if (!found) others.push(file);
   }
   return { pages: missing, files: others, made, written };
 
-  function sizeOf(path: string): number {
-    return statSync(`${directory}/${path}`).size;
-  }
-
   async function isThere(path: string, size: number | null): Promise<boolean> {
     const stats = statSync(`${directory}/${path}`, { throwIfNoEntry: false });
-    if (stats === undefined) return false;
+    if (stats === undefined) return count(path, size ?? 0, false);
     const isRight = (size === null || stats.size === size) && (!isChanged(stats) || (await verify(path)));
     if (!isRight) written.repaired.push(path);
-    return isRight;
+    return count(path, isRight ? stats.size : (size ?? 0), isRight);
+  }
+
+  function count(path: string, size: number, isThere: boolean): boolean {
+    written.bytes += size;
+    if (!isThere) made.push(path);
+    written[isThere ? 'reused' : 'written']++;
+    return isThere;
   }
 
   function verify(path: string): Promise<boolean> {
