@@ -39,14 +39,14 @@ export function checkBody(
     if (token.warning === undefined) continue;
     const { written, fate, kind = 'a directive' } = token.warning;
     const found = `\`${shorten(written)}\`, ${kind}. ${fate}`;
-    if (!reported.has(found))
-      reported.set(
-        found,
-        warnInBody('template-syntax', positionOf(token, Math.max(0, token.raw.indexOf(written))), {
-          ...reportText,
-          found,
-        }),
-      );
+    if (reported.has(found)) continue;
+    const isDirective = token.warning.kind === undefined;
+    const problem = warnInBody('template-syntax', positionOf(token, Math.max(0, token.raw.indexOf(written))), {
+      found,
+      expected: `Markdown and HTML${isDirective ? ', or one of the usual words for a note, a tip or a warning' : ''}`,
+      fix: 'Write what readers need in Markdown. If it is an example, put it into a code span.',
+    });
+    reported.set(found, problem);
   }
   const removed = lost.toProblems(({ token, index, found }, more) =>
     warnInBody('html-removed', positionOf(token, index), {
@@ -73,8 +73,3 @@ function toUnnamed(
     fix: 'Correct the name, add the file, or write only the text.',
   });
 }
-
-const reportText = {
-  expected: 'Markdown and HTML, or one of the usual words for a note, a tip or a warning',
-  fix: 'Write what readers need in Markdown. If it is an example, put it into a code span.',
-};

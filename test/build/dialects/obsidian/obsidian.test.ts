@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { htmlOf, readBody } from '../../../support/read-body.ts';
+import { renderBody } from '../../../support/render-body.ts';
 
 const read = (body: string, isVault = false) => readBody(body, isVault ? ['obsidian'] : []);
 
@@ -109,6 +110,14 @@ describe('wiki links', () => {
       html: htmlOf('a [Page](/Page.md)'),
       problems: ['1:3 template-syntax'],
     });
+    const of = (body: string) => {
+      const findNamed = () => '/Page.md';
+      return renderBody(body, { trustedHtml: false, resolve: (address) => address, findNamed }).problems[0]?.expected;
+    };
+    expect([of('![[Page]]'), of(':::odd\na\n:::')]).toEqual([
+      'Markdown and HTML',
+      'Markdown and HTML, or one of the usual words for a note, a tip or a warning',
+    ]);
   });
 
   test.each([
