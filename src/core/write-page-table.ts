@@ -40,7 +40,10 @@ export interface EntryParts {
 export interface Streams {
   whole: Uint8Array;
   without: Uint8Array | null;
-  /** Of `details`, from the comma before it. */
+  /** The runs of it alone: see `runNames`. */
+  head: Uint8Array;
+  markdown: Uint8Array;
+  markdownWithout: Uint8Array | null;
   details: Uint8Array;
 }
 

@@ -13,6 +13,8 @@ export type RecordRef = readonly [at: number, headSize: number, streamsSize: num
 /** What a record holds beside the streams, of which the article's own JSON can be had back. */
 interface Head {
   entry: TableEntry;
+  /** Bytes of the last three streams. */
+  sizes: number[];
   rendering: Omit<RenderedRecord, 'rendered'> & { rendered: Omit<RenderedRecord['rendered'], 'html' | 'markdown'> };
 }
 
@@ -21,17 +23,19 @@ export function writeRecord(
   article: EncodedArticle,
   rendering: RenderedRecord | null,
 ): { bytes: Buffer; ref: RecordRef } {
+  const { whole, without, details, head: own, markdown, markdownWithout } = article.streams;
+  const last = [own, markdown, markdownWithout];
   const head = Buffer.from(
     JSON.stringify({
       entry: { ...article, bytes: undefined, streams: undefined },
+      sizes: last.map((stream) => stream?.length ?? 0),
       rendering: rendering && {
         ...rendering,
         rendered: { ...rendering.rendered, html: undefined, markdown: undefined },
       },
     }),
   );
-  const { whole, without, details } = article.streams;
-  const streams = [whole, without, details];
+  const streams = [whole, without, details, ...last];
   const bytes = Buffer.concat([head, ...streams.flatMap((stream) => stream ?? [])]);
   return { bytes, ref: [0, head.length, bytes.length - head.length, crc32(bytes)] };
 }
@@ -68,14 +72,14 @@ function readRecord(log: ArticlesLog, [at, headSize, streamsSize, crc]: RecordRe
   const head: Head = JSON.parse(bytes.toString('utf8', 0, headSize));
   const { streamSize, streamSizeWithout, parts } = head.entry;
   let start = headSize;
-  const take = (size: number): Buffer => {
+  const take = (size = 0): Buffer => {
     start += size;
     return bytes.subarray(start - size, start);
   };
+  const takeSome = (size = 0): Buffer | null => (size === 0 ? null : take(size));
   const streams = {
-    whole: take(streamSize),
-    without: streamSizeWithout === 0 ? null : take(streamSizeWithout),
-    details: take(parts.streamSize),
+    ...{ whole: take(streamSize), without: takeSome(streamSizeWithout), details: take(parts.streamSize) },
+    ...{ head: take(head.sizes[0]), markdown: take(head.sizes[1]), markdownWithout: takeSome(head.sizes[2]) },
   };
   return { head, streams };
 }

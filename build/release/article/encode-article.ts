@@ -90,11 +90,17 @@ export function encodeJson(
     details: Buffer.from(detailsStart + JSON.stringify(details)),
   };
   const head = Buffer.concat([all.before, all.after]);
+  const betweenBytes = Buffer.from(between);
+  const toRun = (markdown: Buffer, level?: number): Buffer =>
+    toStream(Buffer.concat([all.before, betweenBytes, markdown, all.after]), nothing, level);
   const last = toStream(all.after);
   const [whole, cut] = [toStreams(json, last), jsonWithout === json ? null : toStreams(jsonWithout, last)];
   const streams: Streams = {
     whole: whole.stream,
     without: cut?.stream ?? null,
+    head: toRun(nothing),
+    markdown: toRun(own.markdown, rareLevel),
+    markdownWithout: cut && toRun(without.markdown, rareLevel),
     details: toStream(all.details),
   };
   const crc = crc32(bytes);
@@ -112,7 +118,7 @@ export function encodeJson(
     },
   };
   // Another version of zlib compresses the same article to other bytes.
-  const sums = Object.values(streams).map((stream) => stream && crc32(stream));
+  const sums = [streams.whole, streams.without, streams.details].map((stream) => stream && crc32(stream));
   const name = hashBytes(Buffer.from(JSON.stringify([entry, ...sums])));
   return { ...entry, slug, aliases, terms: toTerms(details), name, bytes, streams };
 }
@@ -135,6 +141,9 @@ function toParts({ bytes, before, html, markdown }: ArticleJson) {
     after: bytes.subarray(markdownEnd, -1),
   };
 }
+
+/** Of zlib, where 6 takes longer than it is worth: bodies one by one are at the edges of a response, or rarely asked for. */
+const rareLevel = 1;
 
 const detailsStart = ',"details":';
 const nothing = Buffer.alloc(0);

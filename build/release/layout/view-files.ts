@@ -108,27 +108,20 @@ function around(parts: EntryParts, page: Uint8Array, start: number) {
   const afterAt = markdownAt + lengthOf(parts, 'markdown');
   return {
     before: page.subarray(start, htmlAt),
-    markdownAt,
     markdown: page.subarray(markdownAt, afterAt),
     after: page.subarray(afterAt, afterAt + lengthOf(parts, 'after')),
   };
 }
 
-/** The streams of runs, which begin at `from` in the file of parts, and where each begins and ends. */
+/** The streams of runs, which begin at `from` in the file of parts, and where each begins and ends. Those of one article are its own. */
 function toRuns({ newestFirst, streams, table, page }: MadePage, details: readonly Buffer[], from: number) {
   const betweenBytes = Buffer.from(between);
   const found = newestFirst.map(({ parts }, slot) => around(parts, page, table.start(slot, 'identity', false)));
   const heads = found.map(({ before, after }) => Buffer.concat([before, betweenBytes, after]));
-  const texts: Record<Exclude<RunName, 'details'>, readonly Buffer[]> = {
+  const texts: Partial<Record<RunName, readonly Buffer[]>> = {
     head: heads,
     headDetails: heads.map((head, slot) => Buffer.concat([head, details[slot] ?? nothing])),
     markdown: found.map(({ before, markdown, after }) => Buffer.concat([before, betweenBytes, markdown, after])),
-    markdownWithout: found.map(({ before, markdown, markdownAt, after }, slot) => {
-      if (!table.hasCuts(slot)) return nothing;
-      const left = Buffer.alloc(markdown.length);
-      const kept = left.subarray(0, copyWithout(table.cuts(), markdown, markdownAt, left));
-      return Buffer.concat([before, betweenBytes, kept, after]);
-    }),
   };
   const made: Uint8Array[] = [];
   const runs: number[] = [];
@@ -136,13 +129,11 @@ function toRuns({ newestFirst, streams, table, page }: MadePage, details: readon
   for (const name of runNames)
     for (const length of runLengths[name])
       for (let first = 0; first < newestFirst.length; first += length) {
-        const own = name === 'details' ? nothing : joinTexts(texts[name].slice(first, first + length));
+        const level = name === 'markdown' ? markdownLevel : undefined;
         const stream =
-          name === 'details'
-            ? (streams[first]?.details ?? nothing)
-            : own.length > 0
-              ? toStream(own, nothing, levels[name]?.[length])
-              : own;
+          length === 1 && name !== 'headDetails'
+            ? (streams[first]?.[name] ?? nothing)
+            : toStream(joinTexts(texts[name]?.slice(first, first + length) ?? []), nothing, level);
         const lead = first > 0 && stream.length > 0 ? separator : nothing;
         made.push(lead, stream);
         at += lead.length;
@@ -152,11 +143,8 @@ function toRuns({ newestFirst, streams, table, page }: MadePage, details: readon
   return { streams: made, runs };
 }
 
-/** Of zlib, where 6 takes longer than it is worth: bodies one by one are at the edges of a response, or rarely asked for. */
-const levels: Partial<Record<RunName, Readonly<Record<number, number>>>> = {
-  markdown: { 1: 1, 4: 4 },
-  markdownWithout: { 1: 1 },
-};
+/** Of zlib: 6 takes longer than it is worth. */
+const markdownLevel = 4;
 
 /** As it stands in a response between two streams. */
 const separator = Buffer.from(storedText(articleSeparator), 'latin1');
