@@ -1,5 +1,7 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runProgram } from './run-program.ts';
+import { writeFiles } from './write-files.ts';
 
 /**
  * A site for Hugo that writes what Galley does: an article's JSON once by itself and once in a page of 100. Hugo is
@@ -40,32 +42,13 @@ codeFences = false
     '{{ partialCached "article.json" $page $page.File.Path }}{{ end }}]}',
 };
 
-export async function writeHugoSite(folder: string): Promise<void> {
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(join(folder, name, '..'), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
-}
+export const writeHugoSite = (folder: string): Promise<void> => writeFiles(folder, files);
 
-/** Throws where Hugo has not written every article, and every page of them, with its HTML and its Markdown. */
-export async function checkHugoSite(folder: string, count: number): Promise<void> {
-  const out = join(folder, 'public');
-  const names = await readdir(out, { recursive: true });
-  const pages = names.filter((name) => /^(?:page\/\d+\/)?index\.json$/.test(name));
-  const articles = names.filter((name) => name.endsWith('index.json') && !pages.includes(name));
-  let shown = 0;
-  for (const name of pages) {
-    const { data } = JSON.parse(await readFile(join(out, name), 'utf8')) as { data: unknown[] };
-    for (const article of data) check(article, name);
-    shown += data.length;
-  }
-  for (const name of articles) check(JSON.parse(await readFile(join(out, name), 'utf8')), name);
-  if (articles.length === count && shown === count) return;
-  throw new Error(`Hugo wrote ${articles.length} articles, and ${shown} in pages, of ${count}.`);
-}
-
-function check(article: unknown, name: string): void {
-  const { title, html, markdown } = article as Record<string, string>;
-  if (html?.includes('<h1') && html.includes(`${title}</h1>\n`) && markdown?.startsWith(`# ${title}\n`)) return;
-  throw new Error(`Hugo wrote an article without its HTML or Markdown into ${name}.`);
+/** Seconds of Hugo, and the same with those of gzip, which compresses each of its files and keeps it. */
+export async function runHugo(command: string, site: string, content: string, cores: number) {
+  await rm(join(site, 'public'), { recursive: true, force: true });
+  const { seconds } = await runProgram(command, ['--contentDir', content], site);
+  const compress = `find public -name '*.json' -print0 | xargs -0 -n 100 -P ${cores} gzip -6 -k`;
+  const gzip = await runProgram('sh', ['-c', compress], site);
+  return { seconds, withGzip: seconds + gzip.seconds };
 }

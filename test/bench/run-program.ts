@@ -11,11 +11,11 @@ export interface Run {
 }
 
 /** Runs a program to its end. Rejects where it does not end with 0. */
-export async function runProgram(command: string, args: string[], cwd: string): Promise<Run> {
+export async function runProgram(command: string, args: string[], cwd: string, env = {}): Promise<Run> {
   // What an earlier program wrote is on the disk before this one begins.
   spawnSync('sync');
   const started = performance.now();
-  const child = startChild(command, args, { cwd });
+  const child = startChild(command, args, { cwd, env });
   const watch = watchPeak(child.pid);
   try {
     const output = await child.untilEnded();

@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { listPath } from '../../../src/core/links.ts';
 import { type Builds, countBuilds } from '../../counts/count-builds.ts';
 import { keepFigures, readBefore, readCommit } from '../build-figures.ts';
+import { checkArticles } from '../check-articles.ts';
 import { contentPath, standardLength, writeContent } from '../data.ts';
 import { fetchResponse } from '../fetch-response.ts';
 import { key, runGalleyBuild, startGalley } from '../galley.ts';
-import { checkHugoSite, writeHugoSite } from '../hugo.ts';
+import { runHugo, writeHugoSite } from '../hugo.ts';
 import { percentile } from '../percentile.ts';
 import type { Comparison, Series } from '../result.ts';
+import { installRivals, runRival } from '../rivals/run-rivals.ts';
 import type { Context, Row } from '../row.ts';
 import { runProgram } from '../run-program.ts';
 import { summarise } from '../summarise.ts';
@@ -18,7 +20,7 @@ import { withServers } from '../with-servers.ts';
 export const buildRow: Row = {
   name: 'build',
   group: 'build',
-  about: 'builds from nothing beside Hugo, marked alone, and the least that a build does; builds again; what builds do',
+  about: 'builds from nothing beside Hugo, packages of npm, marked alone and the least that a build does; again',
   run,
 };
 
@@ -31,11 +33,13 @@ async function run(context: Context): Promise<void> {
 
   const cold: Series = { subject: 'galley build', rounds: [] };
   const hugo: Series = { subject: 'hugo', rounds: [], target: 4 };
+  const gzipped: Series = { subject: 'hugo, then gzip -6 of each file', rounds: [] };
   const marked: Series = { subject: 'marked alone, two threads', rounds: [], target: 0.5 };
   const least: Series = { subject: 'marked, JSON, deflate and files alone, two threads', rounds: [] };
   const changed: Series = { subject: 'galley build, one changed', rounds: [] };
   const same: Series = { subject: 'galley build, nothing changed', rounds: [] };
   const place = join(folder, 'galley');
+  const rivals = installRivals(context);
   // The first round warms the disk's cache up and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
     const count = (series: Series, seconds: number): void => {
@@ -51,9 +55,11 @@ async function run(context: Context): Promise<void> {
     count(changed, await changeOne(context, place, content, round));
     if (machine.hugo !== null) {
       report(`round ${round} of ${options.rounds}, hugo`);
-      await rm(join(hugoSite, 'public'), { recursive: true, force: true });
-      count(hugo, (await runProgram(machine.hugo.command, ['--contentDir', content], hugoSite)).seconds);
+      const { seconds, withGzip } = await runHugo(machine.hugo.command, hugoSite, content, machine.cores);
+      count(hugo, seconds);
+      count(gzipped, withGzip);
     }
+    for (const rival of rivals) await runRival(rival, context, content, round);
     report(`round ${round} of ${options.rounds}, marked`);
     count(marked, await runScript('marked-alone.js', halves, folder));
     report(`round ${round} of ${options.rounds}, the least that a build does`);
@@ -61,9 +67,14 @@ async function run(context: Context): Promise<void> {
     await rm(out, { recursive: true, force: true });
     count(least, await runScript('least-build.js', [out, ...halves], folder));
   }
-  if (machine.hugo !== null) await checkHugoSite(hugoSite, count);
+  if (machine.hugo !== null) await checkArticles('Hugo', join(hugoSite, 'public'), count);
   else context.skip('hugo is not installed: apt-get install hugo');
-  context.result.comparisons.push(...compare(cold, hugo, [marked, least], [changed, same]));
+  const whole = rivals.filter((rival) => rival.count === count).map(({ series }) => series);
+  const parts = rivals.filter((rival) => rival.count < count).map(({ series }) => [series]);
+  context.result.comparisons.push(
+    ...compare(cold, [hugo, gzipped, ...whole, marked, least], [changed, same]),
+    ...parts.map((series): Comparison => ({ row: 'build-part', unit: 's', series })),
+  );
   context.result.builds = { now: countAll(context, { cold, same, one: changed }, hugo, least), before: readBefore() };
   if (process.env.GALLEY_REFRESH_PAGES === '1') keepFigures(context.result.builds.now);
 }
@@ -96,10 +107,9 @@ async function runScript(name: string, args: string[], folder: string): Promise<
   return (await runProgram(process.execPath, [script, ...args], folder)).seconds;
 }
 
-function compare(cold: Series, hugo: Series, others: Series[], again: Series[]): Comparison[] {
-  const rivals = hugo.rounds.length > 0 ? [hugo, ...others] : others;
+function compare(cold: Series, others: Series[], again: Series[]): Comparison[] {
   return [
-    { row: 'build', unit: 's', series: [cold, ...rivals] },
+    { row: 'build', unit: 's', series: [cold, ...others.filter(({ rounds }) => rounds.length > 0)] },
     { row: 'build-changed', unit: 's', series: [...again, { ...cold, target: 10 }] },
   ];
 }
