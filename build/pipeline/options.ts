@@ -69,7 +69,7 @@ export type FullOptions = BuildOptions &
   Required<
     Pick<BuildOptions, 'invalid' | 'allowEmpty' | 'keep' | 'dialects' | 'contentOptions' | 'info' | 'onProgress'>
   > & {
-    /** What this process wrote last. Null where it wrote nothing: a power cut may have cut files of an earlier process short. */
+    /** What this process wrote last; null for nothing: a power cut may have cut files of an earlier process short. */
     before: ReleasePlan<StoredArticle> | null;
   };
 

@@ -36,8 +36,8 @@ test('12 generated articles, from nothing', async () => {
 });
 
 // The fewest for which a build starts threads.
-test('200 generated articles', { tags: ['long'] }, async () => {
-  expectAsTable(await countGenerated(200), table.few);
+test('400 generated articles', { tags: ['long'] }, async () => {
+  expectAsTable(await countGenerated(400), table.few);
 });
 
 test('1,000 generated articles', { tags: ['long'] }, async () => {

@@ -137,7 +137,7 @@ interface SaveOptions {
   size: number;
 }
 
-/** Whether a manifest says what another does. When files were right is no matter: they are looked at from the earlier moment on. */
+/** Whether a manifest says what another does; the moment at which files were right may be the earlier one. */
 function isSame({ records, ...manifest }: Manifest, { records: others, ...other }: Manifest): boolean {
   const atAnyTime = ({ written, ...rest }: Omit<Manifest, 'records'>) => ({ ...rest, ...written, moment: null });
   const isUnchanged = records.length === others.length && records.every((record, i) => record === others[i]);

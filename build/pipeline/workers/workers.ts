@@ -41,8 +41,8 @@ export interface CompileAllSetting extends CompileSetting {
 
 /** Of each kind of task: fewer are done before a thread would have started; and how many a thread is given at a time. */
 const batches = {
-  readFiles: { least: 200, length: 32 },
-  compileFiles: { least: 200, length: 32 },
+  readFiles: { least: 400, length: 32 },
+  compileFiles: { least: 400, length: 32 },
   writePages: { least: 8, length: 1 },
 };
 

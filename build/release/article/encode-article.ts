@@ -142,7 +142,7 @@ function toParts({ bytes, before, html, markdown }: ArticleJson) {
   };
 }
 
-/** Of zlib, where 6 takes longer than it is worth: bodies one by one are at the edges of a response, or rarely asked for. */
+/** Of zlib, where 6 is not worth its time: bodies one by one are at the edges of a response, or rarely asked for. */
 const rareLevel = 1;
 
 const detailsStart = ',"details":';

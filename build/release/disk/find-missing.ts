@@ -20,8 +20,8 @@ export interface Missing<T extends PlannedArticle> {
 
 /**
  * Finds the files of a release that do not exist with the right size, and of those that may have been changed the ones
- * that do not hold what was written. Does not check the articles by themselves of `whole`, which are known to exist, nor the
- * pages of it that this process has checked.
+ * that do not hold what was written. Does not check the articles by themselves of `whole`, which are known to
+ * exist, nor the pages of it that this process has checked.
  */
 export async function findMissing<T extends PlannedArticle>(
   directory: string,

@@ -61,8 +61,9 @@ export interface OpenPage {
 
 /**
  * Plans a release: page files cut from the oldest article on, each holding its articles newest first, so that a new
- * article changes the last file only; then the lookup, the open pages, the index and the pointer. The order of an `earlier` release
- * is taken over where it is the same; the pages of one `before` it, of which the same objects were given, without comparing others.
+ * article changes the last file only; then the lookup, the open pages, the index and the pointer.
+ * The order of an `earlier` release is taken over where it is the same; so are the pages of the plan `before`, of which
+ * the same objects were given.
  */
 export function planRelease<T extends PlannedArticle>(
   articles: readonly T[],
@@ -100,8 +101,8 @@ export function planRelease<T extends PlannedArticle>(
 }
 
 /**
- * The pages of a plan with these articles, of which some were changed and none could have another place; null where that
- * is not so.
+ * The pages of a plan with these articles, of which some were changed and none could have another place; null where
+ * that is not so.
  */
 function replaceArticles<T extends PlannedArticle>(
   articles: readonly T[],
@@ -135,7 +136,7 @@ function isPlacedAs(one: PlannedArticle, other: PlannedArticle): boolean {
   return isDeepStrictEqual(toPlace(one), toPlace(other));
 }
 
-/** Reuses the order of the last build where it is the same, as `isSame` may say. Shards are made only when one is needed. */
+/** Reuses the order of the last build where it is the same, as `isSame` may say. Shards are made when one is needed. */
 function planOrder(
   newestFirst: readonly PlannedPage[],
   earlier: Order | null,

@@ -113,7 +113,7 @@ function around(parts: EntryParts, page: Uint8Array, start: number) {
   };
 }
 
-/** The streams of runs, which begin at `from` in the file of parts, and where each begins and ends. Those of one article are its own. */
+/** The streams of runs, from `from` on in the file of parts, and where each begins and ends. An article has its own. */
 function toRuns({ newestFirst, streams, table, page }: MadePage, details: readonly Buffer[], from: number) {
   const betweenBytes = Buffer.from(between);
   const found = newestFirst.map(({ parts }, slot) => around(parts, page, table.start(slot, 'identity', false)));
