@@ -215,7 +215,7 @@ function blockMemory(count: number) {
  * Fills `target` from `position` on with a file without `cuts`: pairs of offsets in it, ascending. Resolves as
  * `readInto` does. Cuts in place, so that no other memory is needed.
  */
-export async function readWithout(
+async function readWithout(
   storage: BlockStorage,
   file: string,
   target: Uint8Array,

@@ -2,7 +2,6 @@ import { millionRow } from './million.ts';
 import type { Row } from './row.ts';
 import { adaptersRow } from './rows/adapters.ts';
 import { adversarialRow } from './rows/adversarial.ts';
-import { blockCacheRow } from './rows/block-cache.ts';
 import { buildRow } from './rows/build.ts';
 import { changedFilesRow } from './rows/changed-files.ts';
 import { checksRow } from './rows/checks.ts';
@@ -25,7 +24,6 @@ export const rows: readonly Row[] = [
   ...scaleRows,
   ...snapshotRows,
   viewsRow,
-  blockCacheRow,
   checksRow,
   adaptersRow,
   fromStoreRow,

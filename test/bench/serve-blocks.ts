@@ -2,13 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { createNodeServer } from '../../src/adapters/node.ts';
 import { parseKeysVariable } from '../../src/keys/keys-env.ts';
 import { type BlockCache, type BlockStorage, blockCache } from '../../src/storage/block-cache.ts';
-import { lruBlocks } from './lru-blocks.ts';
 
-// Arguments: the folder of the release, and what keeps blocks of page files. Keys come from GALLEY_KEYS.
+// Arguments: the folder of the release, and whether what it reads is checked. Keys come from GALLEY_KEYS.
 const [out = '.', kind = 'block-cache'] = process.argv.slice(2);
 const keys = parseKeysVariable(process.env.GALLEY_KEYS ?? '');
 const unchecked = (storage: BlockStorage): BlockCache => blockCache(storage, undefined, () => true);
-const cache = kind === 'lru' ? lruBlocks : kind === 'unchecked' ? unchecked : blockCache;
+const cache = kind === 'unchecked' ? unchecked : blockCache;
 const { server } = await createNodeServer({ out, keys: () => keys, cache: (storage) => cache(storage) });
 server.listen(0, '127.0.0.1', () => {
   console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);

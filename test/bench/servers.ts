@@ -42,8 +42,8 @@ export function startBun({ command }: Program, folder: string): Promise<RunningS
   return startServer('Galley in Bun', startChild(command, [script, galleyOut(folder)], { env: environment }));
 }
 
-/** Galley with its own cache of page files, the same without a check of what it reads, or a least-recently-used map in its place. */
-export function startBlocks(kind: 'block-cache' | 'unchecked' | 'lru', folder: string): Promise<RunningServer> {
+/** Galley with its cache of page files, or the same without a check of what it reads. */
+export function startBlocks(kind: 'block-cache' | 'unchecked', folder: string): Promise<RunningServer> {
   const args = [besideThis('serve-blocks.js'), galleyOut(folder), kind];
   return startServer(`Galley with ${kind}`, startChild(process.execPath, args, { env: environment }));
 }
