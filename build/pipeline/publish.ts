@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { clientFiles } from '../release/disk/client-files.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
-import { changedSince, fileClock } from '../release/disk/known-folder.ts';
+import { changedSince, fileClock, type IsChanged } from '../release/disk/known-folder.ts';
 import { withLock } from '../release/disk/lock.ts';
 import { clearDrafts, denyFolder } from '../release/disk/out-folder.ts';
 import { findOwnPages, writePublicFiles } from '../release/disk/public-files.ts';
@@ -44,7 +44,13 @@ export async function publish(
   const published = await withLock(join(api, '.lock'), `writing to ${out}`, 0, async () => {
     if (before === null) clearDrafts(out);
     await denyFolder(api);
-    const isChanged = changedSince(api, moment);
+    const isLater = changedSince(api, moment);
+    let isAsChecked = moment !== null;
+    const isChanged: IsChanged = (stats) => {
+      if (!isLater(stats)) return false;
+      isAsChecked = false;
+      return true;
+    };
     // No server that follows a release reads what it writes: `plan` has the same pages.
     await writePublicFiles(out, descriptions.files, own, isDurable);
     const shown = new Set(articles.flatMap((article) => article.media));
@@ -55,7 +61,9 @@ export async function publish(
       ...{ writePages, known, isChanged, clock, keep, checkChanges, checksAll: before === null, durable: isDurable },
       onProgress: (done, total) => onProgress('writing', done, total),
     });
-    return { ...release, copied, moment: fileClock(api) };
+    // What nothing has changed since is not written down again.
+    const isSame = isAsChecked && release.written.written === 0;
+    return { ...release, copied, moment: isSame ? moment : fileClock(api) };
   });
   const written = { out: resolve(out), known: published.known, moment: published.moment };
   // Readers whose release is elsewhere do not have this one.

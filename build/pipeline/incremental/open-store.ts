@@ -137,11 +137,9 @@ interface SaveOptions {
   size: number;
 }
 
-/** Whether a manifest says what another does; the moment at which files were right may be the earlier one. */
 function isSame({ records, ...manifest }: Manifest, { records: others, ...other }: Manifest): boolean {
-  const atAnyTime = ({ written, ...rest }: Omit<Manifest, 'records'>) => ({ ...rest, ...written, moment: null });
   const isUnchanged = records.length === others.length && records.every((record, i) => record === others[i]);
-  return isUnchanged && isDeepStrictEqual(atAnyTime(manifest), atAnyTime(other));
+  return isUnchanged && isDeepStrictEqual(manifest, other);
 }
 
 /** Writes the manifest of a build, whole or not at all. What cannot be written is skipped: the store only spares work. */

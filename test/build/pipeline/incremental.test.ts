@@ -234,6 +234,24 @@ test('whatever was edited between two builds of one process, the second is as on
   );
 });
 
+test('the cache is not written where nothing changed, and once where a file was touched', {
+  tags: ['long'],
+}, async () => {
+  const project = await makeProject({ 'a.md': '---\npublish_at: 2024-01-01\n---\nText\n' });
+  const manifest = async (): Promise<string> => {
+    await project.build();
+    return readFile(join(project.cache, 'manifest.jsonl'), 'utf8');
+  };
+  await project.build();
+  const first = await manifest();
+  expect(await manifest()).toBe(first);
+  const [page = ''] = (await readdir(join(project.api, 'pages'))).filter((name) => name.endsWith('.json'));
+  await utimes(join(project.api, 'pages', page), 1e9, 1e9);
+  const touched = await manifest();
+  expect(touched).not.toBe(first);
+  expect(await manifest()).toBe(touched);
+});
+
 test('under another address of the site only those articles are made again that show it', {
   tags: ['long'],
 }, async () => {
