@@ -24,11 +24,12 @@ const tries = 4;
 /**
  * How long `build` takes for a text of `size` bytes, and by which power of its size that grows, where either is too much; null
  * where it is not. `first` is how long it took for `size`. A quarter of the text is its dearest one, or a text of that size: what
- * opens in the first quarter and ends in the last may hide all between.
+ * opens in the first quarter and ends in the last may hide all between. One that is refused,
+ * which `build` says, says nothing of growth.
  */
 export function findSlow(
   make: (size: number) => string,
-  build: (text: string) => void,
+  build: (text: string) => boolean,
   size: number,
   first: number,
 ): string | null {
@@ -36,12 +37,13 @@ export function findSlow(
   const text = make(size);
   const [header = ''] = /^(?:---|\+\+\+)\n[\s\S]*?\n(?:---|\+\+\+)\n/.exec(text) ?? [];
   const length = Math.ceil(text.length / 4);
-  const quarters = [make(size / 4), ...[1, 2, 3].map((i) => header + text.slice(i * length, (i + 1) * length))];
+  const all = [make(size / 4), ...[1, 2, 3].map((i) => header + text.slice(i * length, (i + 1) * length))];
+  const quarters = all.filter((quarter) => !build(quarter));
   let [part, whole] = [Number.POSITIVE_INFINITY, first];
   let growth = 0;
   for (let i = 0; i < tries && whole >= least; i++) {
     part = Math.min(part, Math.max(...quarters.map((quarter) => timeOf(() => build(quarter)))));
-    growth = Math.log(whole / part) / Math.log(4);
+    growth = quarters.length === 0 ? 1 : Math.log(whole / part) / Math.log(4);
     const isLong = whole > most && whole > (most / 1000) * timeOf(buildProse);
     if (growth <= mostPower && !isLong) return null;
     whole = Math.min(
@@ -50,6 +52,11 @@ export function findSlow(
     );
   }
   return whole < least ? null : `${Math.round(whole)} ms, n^${growth.toFixed(2)}`;
+}
+
+/** Whether a body would take too much work, and was not read to its end. */
+export function isRefused({ problems }: ReturnType<typeof buildText>): boolean {
+  return problems.some(({ code }) => code === 'too-long');
 }
 
 function buildProse(): void {

@@ -106,7 +106,13 @@ async function countEvents(workers: string): Promise<void> {
   await galley(folder, ['build']);
   await expect.poll(events, { timeout: 10_000 }).toEqual([0, 1, 1]);
   expect((await scrape()).get('galley_hook_wait_seconds')).toBeGreaterThan(0);
-  await writeFiles(folder, { 'galley-hooks.json.new/in-the-way': '', 'content/d.md': post('D') });
+  // A delivery may be writing a file of that name.
+  const isInTheWay = () =>
+    writeFiles(folder, { 'galley-hooks.json.new/x': '' })
+      .then(() => true)
+      .catch(() => false);
+  await expect.poll(isInTheWay).toBe(true);
+  await writeFiles(folder, { 'content/d.md': post('D') });
   await galley(folder, ['build']);
   const reasons = async () => JSON.parse((await ask('/healthz')).body).reasons;
   await expect.poll(reasons, { interval: 50 }).toEqual([expect.stringMatching(/^The file of hooks cannot be written/)]);
