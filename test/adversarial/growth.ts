@@ -24,8 +24,8 @@ const tries = 4;
 /**
  * How long `build` takes for a text of `size` bytes, and by which power of its size that grows, where either is too much; null
  * where it is not. `first` is how long it took for `size`. A quarter of the text is its dearest one, or a text of that size: what
- * opens in the first quarter and ends in the last may hide all between. One that is refused,
- * which `build` says, says nothing of growth.
+ * opens in the first quarter and ends in the last may hide all between. What hides a quarter by chance, and not the whole, is no
+ * growth either: then a text twice as long takes twice as long, unless `build` says that it is refused.
  */
 export function findSlow(
   make: (size: number) => string,
@@ -37,13 +37,12 @@ export function findSlow(
   const text = make(size);
   const [header = ''] = /^(?:---|\+\+\+)\n[\s\S]*?\n(?:---|\+\+\+)\n/.exec(text) ?? [];
   const length = Math.ceil(text.length / 4);
-  const all = [make(size / 4), ...[1, 2, 3].map((i) => header + text.slice(i * length, (i + 1) * length))];
-  const quarters = all.filter((quarter) => !build(quarter));
+  const quarters = [make(size / 4), ...[1, 2, 3].map((i) => header + text.slice(i * length, (i + 1) * length))];
   let [part, whole] = [Number.POSITIVE_INFINITY, first];
   let growth = 0;
   for (let i = 0; i < tries && whole >= least; i++) {
     part = Math.min(part, Math.max(...quarters.map((quarter) => timeOf(() => build(quarter)))));
-    growth = quarters.length === 0 ? 1 : Math.log(whole / part) / Math.log(4);
+    growth = Math.log(whole / part) / Math.log(4);
     const isLong = whole > most && whole > (most / 1000) * timeOf(buildProse);
     if (growth <= mostPower && !isLong) return null;
     whole = Math.min(
@@ -51,12 +50,19 @@ export function findSlow(
       timeOf(() => build(text)),
     );
   }
-  return whole < least ? null : `${Math.round(whole)} ms, n^${growth.toFixed(2)}`;
+  if (whole < least || (whole <= most && !growsOn())) return null;
+  return `${Math.round(whole)} ms, n^${growth.toFixed(2)}`;
+
+  function growsOn(): boolean {
+    const longer = make(2 * size);
+    const time = timeOf(() => build(longer));
+    return build(longer) || Math.log2(time / whole) > mostPower;
+  }
 }
 
 /** Whether a body would take too much work, and was not read to its end. */
 export function isRefused({ problems }: ReturnType<typeof buildText>): boolean {
-  return problems.some(({ code }) => code === 'too-long');
+  return problems.some(({ code, severity }) => severity === 'error' && code.startsWith('too-'));
 }
 
 function buildProse(): void {
