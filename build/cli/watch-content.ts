@@ -7,7 +7,7 @@ import { tryStat } from '../source/try-stat.ts';
 import type { Output } from './output.ts';
 import { configFile } from './settings.ts';
 
-/** Paths that were saved, relative to the content folder; null where files were added or removed. */
+/** Paths of all that was saved, relative to the content folder; null where files were added or removed. */
 export type Changed = readonly string[] | null;
 
 /** Something happened to a name in a folder. `change`: the file is still the same inode. */
@@ -30,7 +30,7 @@ export function watchContent(
   }, onError);
   const settings = watchFolders(({ name }) => {
     if (name === configFile) output.printError(`${configFile} was changed. Start galley dev again to use it.`);
-    else if (name !== null && otherSettings.test(name)) ask([]);
+    else if (name !== null && otherSettings.test(name)) ask([name]);
   }, onError);
   settings.update(['.']);
   return {
@@ -55,9 +55,8 @@ function toChanged(content: string, { folder, name, kind }: FolderEvent): Change
   if ((name.startsWith('.') && !name.endsWith('ignore')) || name === 'node_modules') return undefined;
   if (otherNames.test(name)) return null;
   const isFile = tryStat(join(folder, name))?.isDirectory() === false;
-  if (!markdownName.test(name)) return isFile ? [] : null;
   // Editors replace a file by another of the same name: that is a change. A name that is gone needs a new listing.
-  if (kind === 'rename' && !isFile) return null;
+  if (!isFile && (kind === 'rename' || !markdownName.test(name))) return null;
   return [relative(content, join(folder, name)).replaceAll(sep, '/')];
 }
 

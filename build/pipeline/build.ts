@@ -3,14 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { findHidingPaths, type HidingPaths } from '../dialects/find-hiding-paths.ts';
 import { dialects, originalFinder, withFoundInBodies } from '../dialects/index.ts';
 import { isHiding } from '../front-matter/options.ts';
+import { lazy } from '../package/lazy.ts';
 import type { LastRelease } from '../release/disk/find-published.ts';
 import type { Discovered } from '../source/discover.ts';
 import { findMedia } from '../source/media.ts';
 import { collectArticles, type OlderArticle } from './collect-articles.ts';
+import type { CompileAddresses } from './compile-files.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
-import { planWork } from './incremental/plan-work.ts';
+import { planWork, type SaveFacts, toSaveFacts } from './incremental/plan-work.ts';
 import { nameAndCompile } from './name-and-compile.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import { publish } from './publish.ts';
@@ -23,7 +25,10 @@ import type { Workers } from './workers/workers.ts';
 export interface Built {
   result: BuildResult;
   manifest: Manifest;
-  records: FileRecord[];
+  /** Those of `given`, and those that bodies showed. */
+  dialects: FullOptions['dialects'];
+  addresses: CompileAddresses;
+  facts(): SaveFacts;
   /** Articles of invalid files that stay as the last release has them. */
   older: readonly OlderArticle[];
   /** Null where nothing was written. */
@@ -50,25 +55,29 @@ export async function build(
   });
   const { findRules, slow } = await ruleFinder(hiding, found, given);
   const planned = planWork(found.sources, earlier.records, findRules);
-  const articles = skipResources(await readFiles(planned, workers, given), given.contentOptions);
-  const read = await reportLostDates(articles, earlier.records, last, given.invalid);
+  const files = skipResources(await readFiles(found.sources, planned, workers, given), given.contentOptions);
+  const read = await reportLostDates(files, earlier.records, last, given.invalid);
   const toDialects = (records: readonly FileRecord[]) => withFoundInBodies(given.dialects, records);
-  const options = { ...given, dialects: toDialects(read.map(({ record }) => record)) };
+  const options = { ...given, dialects: toDialects(read.records) };
   // Others than before read other bodies.
   const hasSameDialects = isDeepStrictEqual(options.dialects, toDialects(earlier.records));
   const content = { found, hiding, slow, earlier, reused: hasSameDialects ? earlier : null, media, last };
   const compiled = await nameAndCompile(read, content, { store, workers }, options);
   const { result, manifest } = compiled;
-  const { records } = manifest;
-  if (options.invalid === 'fail' && result.invalid.length > 0)
-    return { result, manifest, records, older: [], plan: null };
+  const built = {
+    manifest,
+    dialects: options.dialects,
+    addresses: compiled.addresses,
+    facts: lazy(() => toSaveFacts(manifest.records)),
+  };
+  if (options.invalid === 'fail' && result.invalid.length > 0) return { ...built, result, older: [], plan: null };
   const collected = await collectArticles(compiled, last, store.log, options);
   const { older } = collected;
   if (options.write === 'nothing' || collected.result.refused !== null)
-    return { ...collected, manifest, records, plan: null };
+    return { ...built, result: collected.result, older, plan: null };
   const published = await publish(collected.articles, media, manifest, { store, workers }, options);
   const { written, changes, plan } = published;
-  return { result: { ...collected.result, changes, written }, manifest: published.manifest, records, older, plan };
+  return { ...built, result: { ...collected.result, changes, written }, manifest: published.manifest, older, plan };
 }
 
 /** What finds the rules that hide a file, by its path in the content folder. */

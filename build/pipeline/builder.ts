@@ -7,7 +7,9 @@ import { findLastRelease, type LastRelease, type PublishedSource } from '../rele
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
 import { checkAgain, type Discovered, discover, type FoundFile, ofRelease } from '../source/discover.ts';
 import { ChangedMeanwhile, isReplaced } from '../source/read-real.ts';
+import { markdownName } from '../source/source-file.ts';
 import { type Built, build } from './build.ts';
+import { buildSaved } from './build-saved.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import { storeKey, withStore } from './incremental/open-store.ts';
 import type { BuildMoment, BuildOptions, BuildResult, FullOptions } from './options.ts';
@@ -15,7 +17,7 @@ import { createWorkers } from './workers/workers.ts';
 
 /** Several builds of the same content, each of which knows what the one before it found. */
 export interface Builder {
-  /** Checks all files; with `changed`, paths relative to the content folder, these alone. */
+  /** Checks all files; with `changed`, paths relative to the content folder of all that was saved, these alone. */
   build(moment: BuildMoment, changed?: readonly string[]): Promise<BuildResult>;
   /** The folders that the last build read, relative to the content folder: that itself is ''. */
   folders(): string[];
@@ -62,28 +64,37 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
     async (store) => {
       const workers = createWorkers(options.workers ?? null);
       let { manifest } = store;
-      let before: FullOptions['before'] = null;
+      let written: FullOptions['before'] = null;
+      /** The last build; null where one after it came to no end. */
+      let before: Built | null = null;
       let found: Discovered | null = null;
       let files: BuiltFiles = { sources: [], records: [], older: [] };
 
-      const check = async (last: LastRelease, changed?: readonly string[]): Promise<Discovered> => {
-        const again = changed && found && checkAgain(found, changed, store.since);
+      const check = (last: LastRelease): Promise<Discovered> => {
         const findPaths = async () => (await (await last.open())?.names())?.flatMap(({ path }) => path ?? []) ?? [];
-        return again ?? discover(content, manifest.listing, store.since, contentOptions, options.datesOf, findPaths);
+        return discover(content, manifest.listing, store.since, contentOptions, options.datesOf, findPaths);
       };
       const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
-        const options = { ...full, ...moment, before };
+        const options = { ...full, ...moment, before: written };
         /** Files that were other than they had been found. Where one is found again, it is reported. */
         const failed = new Set<string | undefined>();
         for (let tries = 1; ; tries++) {
           const last = findLastRelease(whichLast(options));
           try {
-            const { sources, ...others } = await check(last, tries === 1 ? changed : undefined);
-            found = { ...others, sources: sources.map((each) => (failed.has(each.file) ? toCertain(each) : each)) };
+            const again = tries === 1 && changed && found ? checkAgain(found, changed, store.since) : null;
+            const { sources, ...others } = again?.found ?? (await check(last));
+            const toFound = (each: FoundFile): FoundFile =>
+              failed.has(each.file) ? { ...each, isCertain: true } : each;
+            found = { ...others, sources: tries === 1 ? sources : sources.map(toFound) };
+            if (again !== null && before !== null && changed?.every((name) => markdownName.test(name))) {
+              const saved = await buildSaved(options, found, again.places, before, last, { store, workers });
+              if (saved !== null) return saved;
+            }
             // Images are read again, too.
             const known = tries === 1 ? manifest : { ...manifest, media: [] };
             return await build(options, found, known, last, { store, workers });
           } catch (error) {
+            before = null;
             const isChanged = error instanceof ChangedMeanwhile || isGone(error, content);
             if (!isChanged || tries === maxTries) throw error;
             if (error instanceof ChangedMeanwhile) failed.add(error.file);
@@ -94,9 +105,10 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
         async build(moment, changed) {
           try {
             const built = await tryBuild(moment, changed);
+            before = built;
             manifest = built.manifest;
-            before = built.plan ?? before;
-            files = { sources: found?.sources ?? [], records: built.records, older: built.older };
+            written = built.plan ?? written;
+            files = { sources: found?.sources ?? [], records: manifest.records, older: built.older };
             return built.result;
           } finally {
             await workers.end();
@@ -115,10 +127,6 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
 /** For a comparison the other one, else the one that readers get. */
 function whichLast({ out, published, dryRun }: FullOptions): PublishedSource | null {
   return dryRun ? dryRun.other : (published ?? { storage: diskStorage(join(out, 'api', 'v1')) });
-}
-
-function toCertain(source: FoundFile): FoundFile {
-  return { ...source, isCertain: true };
 }
 
 /** Whether an error says that something in a folder disappeared, or that something else took its place. */

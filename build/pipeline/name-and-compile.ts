@@ -6,15 +6,16 @@ import type { LastRelease } from '../release/disk/find-published.ts';
 import type { Discovered } from '../source/discover.ts';
 import type { Media } from '../source/media.ts';
 import { checkFragments, createAnchorReader } from './check-fragments.ts';
-import { compileFiles } from './compile-files.ts';
+import { type CompileAddresses, compileFiles } from './compile-files.ts';
 import { articleAddresses, pagesOf, shownPaths } from './files/article-addresses.ts';
 import { findMoved } from './find-moved.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
+import { findStale } from './incremental/plan-work.ts';
 import { type Named, nameFiles } from './name-files.ts';
 import type { BuildResult, FullOptions } from './options.ts';
-import type { FileInWork } from './read-files.ts';
+import type { Files } from './read-files.ts';
 import { reportMoved, reportRemoved } from './report-moved.ts';
 import { toResult } from './to-result.ts';
 import type { Workers } from './workers/workers.ts';
@@ -35,49 +36,50 @@ export interface Content {
 export interface CompiledContent extends Pick<Named, 'kept' | 'withdrawn'> {
   result: BuildResult;
   manifest: Manifest;
+  addresses: CompileAddresses;
 }
 
 /** Gives each file names of its own, and compiles it. */
 export async function nameAndCompile(
-  files: readonly FileInWork[],
+  files: Files,
   content: Content,
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
 ): Promise<CompiledContent> {
   const { found, hiding, slow, earlier, media, last } = content;
-  const { named, records } = await compileNamed(files, content, { store, workers }, options);
+  const { named, records, addresses } = await compileNamed(files, content, { store, workers }, options);
   const moves = await findMoved(records, earlier, options.now, last, store.log);
   const clashes = [...named.clashes, ...reportMoved(moves.articles, records)];
   const others = [...found.problems, ...reportRemoved(moves.removed, records)];
   const result = toResult(records, others, clashes, [...hiding.unread, ...slow], options);
   const left = { listing: found.listing, hiding, media: media.remember(), clashes: named.clashes, moves };
-  return { result, kept: named.kept, withdrawn: named.withdrawn, manifest: { ...earlier, records, ...left } };
+  const { kept, withdrawn } = named;
+  return { result, kept, withdrawn, addresses, manifest: { ...earlier, records, ...left } };
 }
 
 /** Names are given before rendering. A body that cannot be rendered gives those back that its file has now: only then again. */
 async function compileNamed(
-  files: readonly FileInWork[],
+  files: Files,
   { found, earlier, reused, media, last }: Content,
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
-): Promise<{ named: Named; records: FileRecord[] }> {
+): Promise<{ named: Named; records: FileRecord[]; addresses: CompileAddresses }> {
   const { content, contentOptions, dialects, site } = options;
-  const invalid = invalidPaths(
-    files.map(({ record }) => record),
-    found.problems,
-  );
+  const invalid = invalidPaths(files.records, found.problems);
   for (let [given, known] = [files, reused]; ; known = reused ?? { ...earlier, records: [] }) {
-    const named = await nameFiles(given, invalid, earlier, last, options.invalid);
-    const articles = articleAddresses(pagesOf(named.files.map(({ record }) => record)), options);
+    const named = await nameFiles(given.records, invalid, earlier, last, options.invalid);
+    const articles = articleAddresses(pagesOf(named.records), options);
     const findNamed = nameFinder(dialects, content, contentOptions.folders, () => shownPaths(articles));
     const addresses = { site, media, articles, findNamed };
-    const compiled = await compileFiles(named.files, addresses, known, { store, workers }, options);
+    const stale = findStale(named.records, addresses, known?.records ?? null);
+    const all = { ...given, records: named.records };
+    const compiled = await compileFiles(all, stale, addresses, known, { store, workers }, options);
     const records = checkFragments(compiled, createAnchorReader(store.log));
-    const compiledNow = records.filter((record, i) => record !== given[i]?.record);
+    const compiledNow = records.filter((record, i) => record !== given.records[i]);
     const more = [...invalidPaths(compiledNow, [])].filter((path) => !invalid.has(path));
-    if (more.length === 0) return { named, records };
+    if (more.length === 0) return { named, records, addresses };
     for (const path of more) invalid.add(path);
-    given = files.map(({ source }, i) => ({ source, record: records[i] as FileRecord, body: null, thread: null }));
+    given = { ...files, records, bodies: new Map() };
   }
 }
 

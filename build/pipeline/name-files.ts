@@ -10,11 +10,10 @@ import { type Claims, findClaims } from './find-claims.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 import type { FullOptions } from './options.ts';
-import type { FileInWork } from './read-files.ts';
 
 /** Files whose names no other has. */
 export interface Named {
-  files: FileInWork[];
+  records: readonly FileRecord[];
   clashes: readonly Problem[];
   /** Articles that stay as the last release has them, by the paths of their invalid files. */
   kept: Claims;
@@ -28,29 +27,29 @@ export interface Named {
  * hold where no article came, went, or changed in what could clash.
  */
 export async function nameFiles(
-  files: readonly FileInWork[],
+  records: readonly FileRecord[],
   invalid: ReadonlySet<string>,
   { records: before, clashes, moves }: Manifest,
   last: LastRelease,
   mode: FullOptions['invalid'],
 ): Promise<Named> {
-  const records = files.map(({ record }) => record);
   const candidates = records.filter(isCandidate);
   const isNamed = candidates.length === before.filter(isCandidate).length && candidates.every(({ names }) => names);
   const isSettled = invalid.size === 0 && !clashes.some(isError);
   if (isNamed && isSettled && (clashes.length === 0 || moves.release === (await last.id()))) {
-    return { files: [...files], clashes, kept: new Map(), withdrawn: new Set() };
+    return { records, clashes, kept: new Map(), withdrawn: new Set() };
   }
   const plain = invalid.size === 0 ? identify(candidates) : null;
   const isPlain = plain?.problems.every(({ code }) => code === 'bad-slug' || code === 'alias-clash');
   const published = isPlain ? null : await last.open();
-  if (plain !== null && published === null) return { ...toNamed(files, plain), kept: new Map(), withdrawn: new Set() };
+  if (plain !== null && published === null)
+    return { ...toNamed(records, plain), kept: new Map(), withdrawn: new Set() };
   const claims = new Map(findClaims(records, (await published?.names()) ?? [], invalid));
   const withdrawn = new Set(records.flatMap(({ path, isHidden }) => (isHidden && claims.delete(path) ? [path] : [])));
   if (mode === 'fail') for (const path of invalid) claims.delete(path);
   const { value, problems, held } = nameWithClaims(candidates, claims, invalid, mode);
   const kept = [...held].map(([path, names]) => [path, { ...names, aliases: value.get(path)?.aliases ?? [] }] as const);
-  return { ...toNamed(files, { value, problems }), kept: new Map(kept), withdrawn };
+  return { ...toNamed(records, { value, problems }), kept: new Map(kept), withdrawn };
 }
 
 /** An article is held to what readers know it by if it is invalid, or else gets less than it asks for: then again, with it held. */
@@ -91,11 +90,11 @@ function hold(path: string, identity: Identity, names: PublishedNames): Candidat
   return { path, identity: held, known: names, isHeld: true };
 }
 
-function toNamed(files: readonly FileInWork[], { value, problems }: ReturnType<typeof identify>) {
+function toNamed(records: readonly FileRecord[], { value, problems }: ReturnType<typeof identify>) {
   return {
-    files: files.map((file): FileInWork => {
-      const names = value.get(file.record.path) ?? null;
-      return isDeepStrictEqual(names, file.record.names) ? file : { ...file, record: withNames(file.record, names) };
+    records: records.map((record) => {
+      const names = value.get(record.path) ?? null;
+      return isDeepStrictEqual(names, record.names) ? record : withNames(record, names);
     }),
     clashes: [...groupBy(problems, ({ path }) => path)].flatMap(([, own]) => capProblems(own)),
   };

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { lazy } from '../package/lazy.ts';
 import { clientFiles } from '../release/disk/client-files.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
@@ -53,9 +54,9 @@ export async function publish(
     };
     // No server that follows a release reads what it writes: `plan` has the same pages.
     await writePublicFiles(out, descriptions.files, own, isDurable);
-    const shown = new Set(articles.flatMap((article) => article.media));
+    const shown = lazy(() => new Set(articles.flatMap((article) => article.media)));
     // Assets of articles that are skipped are not copied: anyone could get them.
-    const used = media.used().filter(({ name }) => shown.has(name));
+    const used = media.used().filter(({ name }) => shown().has(name));
     const copied = await copyMedia(used, out, isChanged);
     const release = await writeRelease(directory, plan, {
       ...{ writePages, known, isChanged, clock, keep, checkChanges, checksAll: before === null, durable: isDurable },

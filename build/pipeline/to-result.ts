@@ -10,8 +10,7 @@ import { isIn } from '../source/content-folders.ts';
 import { hasFile, listMedia, outsideFolder } from '../source/media.ts';
 import { markdownName } from '../source/source-file.ts';
 import { findHiding } from './find-hiding.ts';
-import type { Dependency } from './incremental/dependencies.ts';
-import type { FileRecord } from './incremental/file-record.ts';
+import type { BodyRecord, FileRecord } from './incremental/file-record.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import { reportOtherIds } from './report-other-ids.ts';
 import { reportRootFiles } from './report-root-files.ts';
@@ -49,7 +48,7 @@ export function toResult(
     hiding: findHiding(records),
     unread,
     dailyNotes: findDailyNotes(articles, dialects.dailyNotes),
-    linking: articles.filter(({ body }) => body?.dependencies.some(isLink)).length,
+    linking: articles.filter(({ body }) => body && isLinking(body)).length,
     scheduled: articles.filter(({ body }) => (body?.article?.publishAt ?? 0) > now).length,
     changes: null,
     written: null,
@@ -63,8 +62,9 @@ function findDailyNotes(articles: readonly FileRecord[], folder: string | undefi
   return folder === undefined || count === 0 ? null : { folder, articles: count };
 }
 
-function isLink([kind, , found]: Dependency): boolean {
-  return kind === 'article' && found !== null && found !== '';
+/** Whether an article leads to another. */
+export function isLinking({ dependencies }: BodyRecord): boolean {
+  return dependencies.some(([kind, , found]) => kind === 'article' && found !== null && found !== '');
 }
 
 /** Most files have none, and are many. */

@@ -7,42 +7,46 @@ import type { RecordRef } from './article-record.ts';
 import { isUnchanged } from './dependencies.ts';
 import { type FileRecord, isSection, toRecord } from './file-record.ts';
 
-/** A file that was found, and what an earlier build knew of it. */
+/** A file to read, and what an earlier build knew of it. */
 export interface FileToRead {
   source: FoundFile;
+  /** Among all files. */
+  place: number;
   before: FileRecord | null;
   /** The rules that hide it, unless its header has other values. */
-  hiddenBy?: readonly RuleOfFile[];
-  /** Whether that still holds, so that the file is not read. */
-  isKept: boolean;
+  hiddenBy: readonly RuleOfFile[];
 }
 
-/** Which files have to be read. Both lists are in the order of their paths. `findRules` finds the rules that hide a file. */
+/** Which files have to be read, and the record of each file before that: null of new ones. `findRules` finds the rules that hide a file. */
 export function planWork(
   sources: readonly FoundFile[],
   earlier: readonly FileRecord[],
   findRules: (path: string) => readonly RuleOfFile[],
-): FileToRead[] {
+): { toRead: FileToRead[]; known: (FileRecord | null)[] } {
   let next = 0;
-  return sources.map((source): FileToRead => {
+  const toRead: FileToRead[] = [];
+  const known = sources.map((source, place): FileRecord | null => {
     const { path, state } = source;
     while (compareText(earlier[next]?.path ?? path, path) < 0) next++;
     const found = earlier[next];
     const before = found?.path === path ? found : null;
-    if (isSection(path)) return { source, before: before ?? toSection(path), isKept: true };
+    if (isSection(path)) return before ?? toSection(path);
     const hiddenBy = findRules(path);
     const [rule] = hiddenBy;
-    if (rule !== undefined && rule.unless === undefined && rule.where === undefined) {
-      const isSame = isDeepStrictEqual(before?.hiddenBy, hiddenBy);
-      return { source, before: isSame ? before : toHidden(path, hiddenBy, rule.name), isKept: true };
-    }
-    // Read again, though its content may be the same.
-    const isRuled = rule !== undefined || before?.hiddenBy !== undefined;
-    if (before !== null && isRuled && !isDeepStrictEqual(before.hiddenBy ?? [], hiddenBy))
-      return { source, before: { ...before, hash: '' }, isKept: false, hiddenBy };
-    const isKept = before !== null && before.stamp === state && state !== '' && !isReadAgain(before);
-    return { source, before, isKept, ...(rule && { hiddenBy }) };
+    const isSame = isSameRules(before?.hiddenBy ?? [], hiddenBy);
+    if (rule !== undefined && rule.unless === undefined && rule.where === undefined)
+      return before !== null && isSame ? before : toHidden(path, hiddenBy, rule.name);
+    if (before !== null && isSame && before.stamp === state && state !== '' && !isReadAgain(before)) return before;
+    // Where other rules hide it, it is read though its content may be the same.
+    toRead.push({ source, place, before: before && (isSame ? before : { ...before, hash: '' }), hiddenBy });
+    return before;
   });
+  return { toRead, known };
+}
+
+/** Most files have none. */
+function isSameRules(some: readonly RuleOfFile[], others: readonly RuleOfFile[]): boolean {
+  return some.length === others.length && (some.length === 0 || isDeepStrictEqual(some, others));
 }
 
 /** Whether a file is read again though it is the same: what kept it from being read may have gone without a trace. */
@@ -58,9 +62,35 @@ function toHidden(path: string, hiddenBy: readonly RuleOfFile[], rule: string): 
   return toRecord({ path, kind: 'none', reason: 'generator', rule, hiddenBy });
 }
 
-/** Whether a file has to be rendered: it was not yet, it has another name now, or something that it depends on changed. */
-export function isStale({ kind, names, body }: FileRecord, addresses: Addresses): boolean {
-  if (kind !== 'article' && kind !== 'invalid') return false;
+/** What a build of all files finds, and builds of saved files alone do not change. */
+export interface SaveFacts {
+  /** Whether files are read again though they are the same. */
+  isReadAgain: boolean;
+  /** Paths of articles to whose headings others link. */
+  targets: ReadonlySet<string>;
+}
+
+export function toSaveFacts(records: readonly FileRecord[]): SaveFacts {
+  const targets = records.flatMap(({ body }) => body?.fragments.map(({ target }) => target) ?? []);
+  return { isReadAgain: records.some(isReadAgain), targets: new Set(targets) };
+}
+
+/**
+ * The places of files to render: those that were not yet, that have another name now, or that depend on something that changed. Without
+ * records of an `earlier` build, of all.
+ */
+export function findStale(
+  records: readonly FileRecord[],
+  addresses: Addresses,
+  earlier: readonly FileRecord[] | null,
+): number[] {
+  return records.flatMap((record, place) => {
+    const isRendered = record.kind === 'article' || record.kind === 'invalid';
+    return isRendered && (earlier === null || isStale(record, addresses)) ? [place] : [];
+  });
+}
+
+function isStale({ kind, names, body }: FileRecord, addresses: Addresses): boolean {
   if (body === null) return true;
   const isNamed = kind === 'invalid' || (body.article?.id === names?.id && body.article?.slug === names?.slug);
   return !isNamed || !isUnchanged(body.dependencies, addresses);

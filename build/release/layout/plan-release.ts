@@ -4,22 +4,18 @@ import {
   formatVersion,
   type Index,
   indexPath,
-  type LookupShard,
   lookupPath,
   openPath,
   type Pointer,
   pageFileBytes,
   pageFileCount,
   pointerPath,
-  type ShardPaths,
-  shardArticles,
-  shardOf,
   termsPath,
 } from '../../../src/core/format.ts';
-import { emptyDigest, extendDigest, hashId } from '../../../src/core/hash.ts';
+import { emptyDigest, extendDigest } from '../../../src/core/hash.ts';
 import { lazy } from '../../package/lazy.ts';
-import { compareText } from '../../problems/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
+import { planLookup, type WithNames } from './plan-lookup.ts';
 import { planTerms, type WithTerms } from './plan-terms.ts';
 
 /** A file whose bytes are made only where it is missing. */
@@ -74,14 +70,13 @@ export function planRelease<T extends PlannedArticle>(
 ): ReleasePlan<T> {
   const kept = before && replaceArticles(articles, before);
   const pages = kept ?? [...groupFromOldest(articles)].map(toPage);
-  const { order, shards, terms } = planOrder(pages, kept ? (before?.order ?? null) : earlier, kept !== null);
+  const { order, shards, terms } = planOrder(pages, earlier, kept === null ? null : (before?.order ?? null));
   const index: Index = {
     format: formatVersion,
     site,
-    pages: pages.map(({ name, newestFirst }, i) => {
+    pages: pages.map(({ name, newestFirst, withCuts }, i) => {
       const [count, digest] = order.pages[i] ?? [0, ''];
-      const [first, last] = [newestFirst.at(-1)?.publishAt ?? 0, newestFirst[0]?.publishAt ?? 0];
-      return [name, count, first, last, digest, newestFirst.filter(({ cutCount }) => cutCount > 0).length];
+      return [name, count, newestFirst.at(-1)?.publishAt ?? 0, newestFirst[0]?.publishAt ?? 0, digest, withCuts];
     }),
     shards: order.shards.map(([name]) => name),
     terms: order.terms.at(-1)?.[0] ?? null,
@@ -136,18 +131,18 @@ function isPlacedAs(one: PlannedArticle, other: PlannedArticle): boolean {
   return isDeepStrictEqual(toPlace(one), toPlace(other));
 }
 
-/** Reuses the order of the last build where it is the same, as `isSame` may say. Shards are made when one is needed. */
+/** Reuses the order of the `earlier` build where it is the same; `known` is the order, unless null. Shards are made when one is needed. */
 function planOrder(
   newestFirst: readonly PlannedPage[],
   earlier: Order | null,
-  isSame: boolean,
+  known: Order | null,
 ): { order: Order; shards: (number: number) => Buffer; terms: (name: string) => Buffer } {
   const ordered = lazy(() => newestFirst.flatMap((page) => page.newestFirst.toReversed()));
-  const lookup = lazy(() => toLookupShards(ordered()));
+  const lookup = lazy(() => planLookup(ordered()));
   const shards = (number: number): Buffer => lookup()[number] ?? Buffer.alloc(0);
   const files = lazy(() => planTerms(ordered()));
   const terms = (name: string): Buffer => files().get(name) ?? Buffer.alloc(0);
-  if (isSame && earlier !== null) return { order: earlier, shards, terms };
+  if (known !== null) return { order: known, shards, terms };
   // Most have neither aliases nor assets: to write an empty list takes longer than all else.
   const list = (names: readonly string[]): string => (names.length === 0 ? '' : names.join());
   // Terms may hold commas.
@@ -197,20 +192,12 @@ function* groupFromOldest<T extends PlannedArticle>(articles: readonly T[]): Gen
 
 /** A page is named by its articles, from which its bytes, its gzip form and its table follow. */
 function toPage<T extends PlannedArticle>(newestFirst: T[]): PlannedPage<T> {
-  return { name: hashBytes(Buffer.from([formatVersion, ...newestFirst.map(({ name }) => name)].join())), newestFirst };
+  const name = hashBytes(Buffer.from([formatVersion, ...newestFirst.map((article) => article.name)].join()));
+  return { name, newestFirst, withCuts: newestFirst.filter(({ cutCount }) => cutCount > 0).length };
 }
 
 /** What the plan of a release needs to know of an article. */
-export interface PlannedArticle {
-  /** Of its file, relative to the content folder. */
-  path: string;
-  id: number;
-  slug: string;
-  /** Former slugs. */
-  aliases: readonly string[];
-  /** Names under `/media` of the assets that it refers to. */
-  media: readonly string[];
-  terms: WithTerms['terms'];
+export interface PlannedArticle extends WithNames, WithTerms {
   publishAt: number;
   /** Of its JSON; it names the file of the article by itself. */
   hash: string;
@@ -228,51 +215,6 @@ export interface PlannedArticle {
 export interface PlannedPage<T extends PlannedArticle = PlannedArticle> {
   name: string;
   newestFirst: T[];
-}
-
-/**
- * The places of all ids, slugs and assets, in shards. A slug is in the shard of the id that is derived from it, so that an
- * article without an id of its own changes one shard only. `articles` are ordered, the oldest first.
- */
-function toLookupShards(articles: readonly PlannedArticle[]): Buffer[] {
-  const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));
-  const shards = Array.from({ length: count }, (): Entries => ({ ids: [], slugs: [], moved: [], media: [] }));
-  const shard = (number: number): Entries => {
-    const found = shards[shardOf(number, count)];
-    if (found === undefined) throw new RangeError(`No shard for ${number} among ${count}.`);
-    return found;
-  };
-  const placed = new Set<string>();
-  for (const [place, { path, id, slug, aliases, media }] of articles.entries()) {
-    shard(id).ids.push([id, place, path]);
-    shard(hashId(slug)).slugs.push([slug, place]);
-    for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug, place]);
-    for (const name of media) {
-      if (!placed.has(name)) shard(hashId(name)).media.push([name, place]);
-      placed.add(name);
-    }
-  }
-  return shards.map((entries) => Buffer.from(toAsciiJson(toShard(entries))));
-}
-
-/** Each with its place in the order, or its present slug; an id also with the path of its file. */
-interface Entries {
-  ids: [number, number, string][];
-  slugs: [string, number][];
-  moved: [string, string, number][];
-  media: [string, number][];
-}
-
-function toShard({ ids, slugs, moved, media }: Entries): LookupShard & ShardPaths {
-  ids.sort(([a], [b]) => a - b);
-  slugs.sort(([a], [b]) => compareText(a, b));
-  return {
-    ids: ids.map(([id]) => id),
-    idPlaces: ids.map(([, place]) => place),
-    slugs: slugs.map(([slug]) => slug),
-    slugPlaces: slugs.map(([, place]) => place),
-    moved,
-    media,
-    paths: ids.map(([, , path]) => path),
-  };
+  /** How many of them have level-one headings. */
+  withCuts: number;
 }

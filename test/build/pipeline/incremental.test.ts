@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -119,8 +119,14 @@ const move: fc.Arbitrary<Edit> = fc
     await mkdir(dirname(join(content, to)), { recursive: true });
     if (from.endsWith('.md')) await rename(join(content, from), join(content, to)).catch(() => {});
   });
+/** Another text below the same header. */
+const writeText: fc.Arbitrary<Edit> = fc.tuple(oneOf(paths), lines).map(([path, body]) => async (content) => {
+  const [header] = /^---\n.*?\n---\n/s.exec(await readFile(join(content, path), 'utf8').catch(() => '')) ?? [];
+  if (header !== undefined) await writeFiles(content, { [path]: `${header}${body.join('\n\n')}\n` });
+});
 const edits: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 6, arbitrary: write },
+  { weight: 6, arbitrary: writeText },
   { weight: 2, arbitrary: move },
   {
     weight: 1,
@@ -220,19 +226,71 @@ test('whatever was edited between two builds of one process, the second is as on
       const project = await makeProject({ 'a.md': '---\npublish_at: 2024-01-01\n---\n[b](b.md#x)\n' });
       const { content, out, cache } = project;
       await withBuilder({ ...buildDefaults, content, out, cache, allowEmpty: true }, async (builder) => {
-        const build = async (): Promise<BuildResult> => {
-          await settle();
-          return builder.build({ now: 1_700_000_000, write: 'quick' });
-        };
+        let before = await textsOf(content);
         for (const edit of list) {
-          for (const each of edit) await each(project.content);
+          for (const each of edit) await each(content);
+          const build = async (): Promise<BuildResult> => {
+            await settle();
+            return builder.build({ now: 1_700_000_000, write: 'quick' }, findSaved(before, await textsOf(content)));
+          };
           await expectAlike(project, { now: 1_700_000_000 }, build);
+          before = await textsOf(content);
         }
       });
     }),
     { numRuns: runs, endOnFailure: true },
   );
 });
+
+test('a save of a text reads no record of another file', async () => {
+  const post = (text: string): string => `---\npublish_at: 2024-01-01\n---\n# Title\n\n${text}\n`;
+  const project = await makeProject({
+    'a.md': post('First'),
+    'b.md': post('[a](a.md) ![p](p.png)'),
+    'c.md': post('[a](a.md#title)'),
+    'p.png': 'picture',
+  });
+  const { content, out, cache } = project;
+  await withBuilder({ ...buildDefaults, content, out, cache }, async (builder) => {
+    const save = async (name: string, text: string) => {
+      await writeFiles(content, { [name]: post(text) });
+      await settle();
+      return builder.build({ now: 1_800_000_000, write: 'quick' }, [name]);
+    };
+    await builder.build({ now: 1_800_000_000, write: 'quick' });
+    await save('b.md', 'Second');
+    let reads = 0;
+    for (const record of builder.files().records.filter(({ path }) => path !== 'b.md'))
+      for (const [key, value] of Object.entries(record))
+        Object.defineProperty(record, key, {
+          get() {
+            reads++;
+            return value;
+          },
+        });
+    const saved = await save('b.md', '[c](c.md) ![p](p.png)');
+    expect([reads, saved.linking, saved.articles]).toEqual([0, 2, 3]);
+    // Another article leads to a heading of this one.
+    await save('a.md', 'Third');
+    expect(reads).toBeGreaterThan(0);
+    await expectAlike(project, { now: 1_800_000_000 });
+  });
+});
+
+/** All files of a folder by their paths. */
+async function textsOf(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(
+    await Promise.all(files.map(async (file) => [relative(folder, file), await readFile(file, 'latin1')] as const)),
+  );
+}
+
+/** What `galley dev` gives to a build: the paths of files that were saved; undefined where one came or went. */
+function findSaved(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] | undefined {
+  if (before.size !== after.size || [...before.keys()].some((path) => !after.has(path))) return undefined;
+  return [...after.keys()].filter((path) => after.get(path) !== before.get(path));
+}
 
 test('the cache is not written where nothing changed, and once where a file was touched', {
   tags: ['long'],
