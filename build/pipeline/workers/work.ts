@@ -1,6 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { writeFiles } from '../../release/disk/write-files.ts';
 import { type PageFiles, type ReleaseFile, toPageFiles } from '../../release/layout/page-files.ts';
+import type { RecallRun } from '../../release/layout/view-files.ts';
 import { type CompileSetting, type CompileTask, compileFile } from '../files/compile-file.ts';
 import type { KeptBodies } from '../files/kept-bodies.ts';
 import { type ReadFile, type ReadSetting, type ReadTask, readFile } from '../files/read-file.ts';
@@ -48,10 +49,14 @@ export interface PageTask {
  * Assembles pages from the records in the articles log, and writes what is wanted of them except for the articles by
  * themselves, which it returns. Throws `DamagedStore`.
  */
-export function writePages(tasks: readonly PageTask[], { log }: { log: ArticlesLog }): Promise<ReleaseFile[][]> {
+export function writePages(
+  tasks: readonly PageTask[],
+  { log }: { log: ArticlesLog },
+  recall?: RecallRun,
+): Promise<ReleaseFile[][]> {
   return Promise.all(
     tasks.map(async ({ directory, name, refs, wanted, durable }) => {
-      const { page, articles } = assemble(name, refs, log);
+      const { page, articles } = assemble(name, refs, log, recall);
       const isWanted = ({ path }: ReleaseFile): boolean => wanted.has(path);
       await writeFiles(directory, page.filter(isWanted), durable);
       return articles.filter(isWanted);
@@ -59,11 +64,11 @@ export function writePages(tasks: readonly PageTask[], { log }: { log: ArticlesL
   );
 }
 
-function assemble(name: string, refs: readonly RecordRef[], log: ArticlesLog): PageFiles {
+function assemble(name: string, refs: readonly RecordRef[], log: ArticlesLog, recall?: RecallRun): PageFiles {
   const records = refs.map((ref) => readEntry(log, ref));
   const [entries, streams] = [records.map(({ entry }) => entry), records.map(({ streams }) => streams)];
   try {
-    return toPageFiles(name, entries, streams);
+    return toPageFiles(name, entries, streams, recall);
   } catch (cause) {
     throw new DamagedStore(`The records of page ${name} do not fit together.`, { cause });
   }

@@ -1,5 +1,7 @@
+import { lru } from '../../../src/core/lru.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 import type { ReleaseFile } from '../../release/layout/page-files.ts';
+import type { RecallRun } from '../../release/layout/view-files.ts';
 import type { ArticleAddresses } from '../files/article-addresses.ts';
 import type { CompileSetting, CompileTask } from '../files/compile-file.ts';
 import { type KeptBodies, keptBodies } from '../files/kept-bodies.ts';
@@ -46,10 +48,14 @@ const batches = {
   writePages: { least: 8, length: 1 },
 };
 
+/** Runs that are kept: those of the pages that an author works on. */
+const keptRuns = 400;
+
 /** `count` threads whatever is to be done, for tests; null for one for each core, where it is worth it. */
 export function createWorkers(count: number | null): Workers {
   const pool = createPool(count);
   const bodies = keptBodies();
+  const recall = lru<string, Uint8Array>(keptRuns) as RecallRun;
   // What makes articles is large, and loaded only where there is something to make.
   const load = () => import('./work.ts');
   return {
@@ -60,7 +66,10 @@ export function createWorkers(count: number | null): Workers {
       toSent,
       ({ thread }) => thread,
     ),
-    writePages: toJob('writePages', async () => (await load()).writePages),
+    writePages: toJob('writePages', async () => {
+      const { writePages } = await load();
+      return (tasks, setting) => writePages(tasks, setting, recall);
+    }),
     async end() {
       bodies.clear();
       await pool.end();

@@ -30,7 +30,7 @@ import {
   writePageTable,
 } from '../../../src/core/write-page-table.ts';
 import type { PlannedPage } from './plan-release.ts';
-import { sumBlocks, toViewFiles } from './view-files.ts';
+import { type RecallRun, sumBlocks, toViewFiles } from './view-files.ts';
 
 /** A file of a release: its path below `api/v1`, and its bytes. */
 export interface ReleaseFile {
@@ -47,7 +47,12 @@ export interface PageFiles {
 }
 
 /** The files of a page, from the streams of its articles, newest first. Throws where the streams do not match the entries. */
-export function toPageFiles(name: string, newestFirst: readonly TableEntry[], streams: readonly Streams[]): PageFiles {
+export function toPageFiles(
+  name: string,
+  newestFirst: readonly TableEntry[],
+  streams: readonly Streams[],
+  recall: RecallRun = (_, make) => make(),
+): PageFiles {
   const tableBytes = Buffer.from(writePageTable(newestFirst).buffer);
   const table = toPageTable(tableBytes);
   const whole = joinStreams(streams.map(({ whole }) => whole));
@@ -77,7 +82,7 @@ export function toPageFiles(name: string, newestFirst: readonly TableEntry[], st
       { path: gzipPath(name), bytes: gzip },
       ...(without === null ? [] : [{ path: withoutH1Path(name), bytes: without }]),
       { path: tablePath(name), bytes: tableBytes },
-      ...toViewFiles({ name, newestFirst, streams, table, page: served, zipped, zippedWithout }),
+      ...toViewFiles({ name, newestFirst, streams, table, page: served, zipped, zippedWithout }, recall),
     ],
   };
 }

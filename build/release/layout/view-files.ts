@@ -31,12 +31,15 @@ export interface MadePage {
   zippedWithout: Uint8Array;
 }
 
+/** Gives the stream of a run that is kept, by what it is made of, or else the one that `make` makes. */
+export type RecallRun = (key: string, make: () => Uint8Array) => Uint8Array;
+
 /** The files of a page that only views need. */
-export function toViewFiles(made: MadePage): { path: string; bytes: Uint8Array }[] {
+export function toViewFiles(made: MadePage, recall: RecallRun): { path: string; bytes: Uint8Array }[] {
   const { name, newestFirst, page } = made;
   const details = toDetails(made);
   const heads = Buffer.concat(toHeads(made, details));
-  const { streams, runs } = toRuns(made, details, heads.length);
+  const { streams, runs } = toRuns(made, details, heads.length, recall);
   const parts = Buffer.concat([heads, ...streams]);
   const titles = Buffer.from(toAsciiJson(newestFirst.map(({ title }) => title)));
   const write = (left: readonly Uint8Array[]): Buffer => {
@@ -114,7 +117,12 @@ function around(parts: EntryParts, page: Uint8Array, start: number) {
 }
 
 /** The streams of runs, from `from` on in the file of parts, and where each begins and ends. An article has its own. */
-function toRuns({ newestFirst, streams, table, page }: MadePage, details: readonly Buffer[], from: number) {
+function toRuns(
+  { newestFirst, streams, table, page }: MadePage,
+  details: readonly Buffer[],
+  from: number,
+  recall: RecallRun,
+) {
   const betweenBytes = Buffer.from(between);
   const found = newestFirst.map(({ parts }, slot) => around(parts, page, table.start(slot, 'identity', false)));
   const heads = found.map(({ before, after }) => Buffer.concat([before, betweenBytes, after]));
@@ -130,10 +138,12 @@ function toRuns({ newestFirst, streams, table, page }: MadePage, details: readon
     for (const length of runLengths[name])
       for (let first = 0; first < newestFirst.length; first += length) {
         const level = name === 'markdown' ? markdownLevel : undefined;
+        const own = newestFirst.slice(first, first + length);
+        const make = () => toStream(joinTexts(texts[name]?.slice(first, first + length) ?? []), nothing, level);
         const stream =
           length === 1 && name !== 'headDetails'
             ? (streams[first]?.[name] ?? nothing)
-            : toStream(joinTexts(texts[name]?.slice(first, first + length) ?? []), nothing, level);
+            : recall([name, ...own.flatMap(({ hash, parts }) => [hash, ...parts.digests])].join(), make);
         const lead = first > 0 && stream.length > 0 ? separator : nothing;
         made.push(lead, stream);
         at += lead.length;
