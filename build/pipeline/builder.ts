@@ -86,7 +86,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
             const toFound = (each: FoundFile): FoundFile =>
               failed.has(each.file) ? { ...each, isCertain: true } : each;
             found = { ...others, sources: tries === 1 ? sources : sources.map(toFound) };
-            if (again !== null && before !== null && changed?.every((name) => markdownName.test(name))) {
+            if (again?.places.length && before !== null && changed?.every((name) => markdownName.test(name))) {
               const saved = await buildSaved(options, found, again.places, before, last, { store, workers });
               if (saved !== null) return saved;
             }
