@@ -25,7 +25,7 @@ import type { Workers } from './workers/workers.ts';
 export interface Built {
   result: BuildResult;
   manifest: Manifest;
-  /** Those of `given`, and those that bodies showed. */
+  /** Those that were detected, and those that bodies use. */
   dialects: FullOptions['dialects'];
   addresses: CompileAddresses;
   facts(): SaveFacts;

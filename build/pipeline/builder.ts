@@ -64,6 +64,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
     async (store) => {
       const workers = createWorkers(options.workers ?? null);
       let { manifest } = store;
+      /** The release that was written last. */
       let written: FullOptions['before'] = null;
       /** The last build; null where one after it came to no end. */
       let before: Built | null = null;
