@@ -6,7 +6,7 @@ import { withHeadingId } from '../../markdown/walk/anchors.ts';
 import type { BodyProblem } from '../../markdown/walk/body-problems.ts';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import type { Position } from '../../problems/problem.ts';
-import { type Addresses, resolveAddress } from '../../release/article/resolve-address.ts';
+import { type Addresses, maxAddress, resolveAddress } from '../../release/article/resolve-address.ts';
 import type { PixelSize } from '../../source/image-size.ts';
 import type { Call, RenderedRecord } from '../incremental/article-record.ts';
 import type { FragmentLink } from '../incremental/file-record.ts';
@@ -87,7 +87,7 @@ function createResolver(path: string, addresses: Addresses) {
       ];
     },
     resolve(written: string, kind: Call[1], at: Position): string | null {
-      if (kind === 'name') return addresses.findNamed?.(written, path) ?? null;
+      if (kind === 'name') return written.length > maxAddress ? null : (addresses.findNamed?.(written, path) ?? null);
       const address = withHeadingId(written);
       if (address.startsWith('#')) return address;
       const { value, problems, anchorIn, asset, isCounted } = resolveAddress(addresses, path, address, kind, at);

@@ -54,6 +54,7 @@ export function resolveAddress(
   const end = address.search(/[?#]|$/);
   const [written, suffix] = [address.slice(0, end), address.slice(end)];
   const isRooted = written.startsWith('/');
+  if (written.length > maxAddress) return toUnresolved(isRooted ? null : tooLong(kind, written, at));
   // Above the root of a website there is nothing.
   const target = (
     isRooted
@@ -101,6 +102,12 @@ export function resolveAddress(
   }
 }
 
+/**
+ * Characters of the longest address that is searched for, since that takes a time that grows with their square: a path has at most 4,096
+ * bytes (`PATH_MAX` of Linux), each of which may be written as `%` and two digits.
+ */
+export const maxAddress = 3 * 4096;
+
 const pageEnding = /\/$|\.html?$/;
 
 function toUnresolved(problem: BodyProblem | null): ResolvedAddress {
@@ -114,6 +121,14 @@ function missingFile(kind: 'image' | 'media', address: string, target: string, a
     expected: `the path of an existing ${name} in the content folder, relative to this file, or a full address`,
     fix: 'Add the file there, or correct the path.',
     target,
+  });
+}
+
+function tooLong(kind: AddressKind, address: string, at: Position): BodyProblem {
+  return warnInBody(kind === 'link' ? 'broken-link' : 'missing-image', at, {
+    found: `an address of ${address.length.toLocaleString('en')} characters, which begins with ${address.slice(0, 40)}`,
+    expected: `at most ${maxAddress.toLocaleString('en')} characters, as the path of a file has`,
+    fix: 'Correct the address.',
   });
 }
 

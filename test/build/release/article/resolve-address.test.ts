@@ -154,6 +154,17 @@ describe('stays, and is reported where it leads nowhere', () => {
       'link',
       ['3:7 broken-link a link to hidden.md#x, but notes/hidden.md is hidden, or is not an article'],
     ],
+    [
+      `${'../'.repeat(300_000)}b.md`,
+      'link',
+      ['3:7 broken-link an address of 900,004 characters, which begins with ../../../../../../../../../../../../../.'],
+    ],
+    [
+      `${'a/'.repeat(6144)}p`,
+      'image',
+      ['3:7 missing-image an address of 12,289 characters, which begins with a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/'],
+    ],
+    [`/${'a/'.repeat(9999)}p.png`, 'image', []],
     ['gone.png', 'image', ['3:7 missing-image the image gone.png, which does not exist at notes/gone.png']],
     ['../../../p.png', 'image', ['3:7 missing-image the image ../../../p.png, which does not exist at ../../p.png']],
     ['gone.mp4', 'media', ['3:7 missing-image the file gone.mp4, which does not exist at notes/gone.mp4']],
