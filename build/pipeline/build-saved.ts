@@ -15,9 +15,9 @@ import { isLinking } from './to-result.ts';
 import type { Workers } from './workers/workers.ts';
 
 /**
- * The build after files were saved, those at `places` of `found`, where their text is all that changed: they are articles without problems,
- * before and after, with the same names, and no link leads to one of their headings. Null where that is not so, or is not known: then
- * all files are to be checked. `before` is what this process built last.
+ * The build after files were saved, those at `places` of `found`, where their text is all that changed: they are
+ * articles without problems, before and after, with the same names, and no link leads to one of their headings. Null
+ * where that is not so, or is not known: then all files are to be checked. `before` is what this process built last.
  */
 export async function buildSaved(
   given: FullOptions,

@@ -16,8 +16,8 @@ import type { Workers } from './workers/workers.ts';
 export type CompileAddresses = Addresses & { articles: ArticleAddresses };
 
 /**
- * Pass two: renders the bodies of the files at the places of `stale`. Their articles go into the store. Gives the records of all files,
- * in their order.
+ * Pass two: renders the bodies of the files at the places of `stale`. Their articles go into the store. Gives the
+ * records of all files, in their order.
  */
 export async function compileFiles(
   files: Files,

@@ -25,7 +25,7 @@ const tries = 4;
  * How long `build` takes for a text of `size` bytes, and by which power of its size that grows, where either is too much; null
  * where it is not. `first` is how long it took for `size`. A quarter of the text is its dearest one, or a text of that size: what
  * opens in the first quarter and ends in the last may hide all between. What hides a quarter by chance, and not the whole, is no
- * growth either: then a text twice as long takes twice as long, unless `build` says that it is refused.
+ * growth either: then a text four times as long takes four times as long, unless `build` says that it alone is refused.
  */
 export function findSlow(
   make: (size: number) => string,
@@ -54,9 +54,9 @@ export function findSlow(
   return `${Math.round(whole)} ms, n^${growth.toFixed(2)}`;
 
   function growsOn(): boolean {
-    const longer = make(2 * size);
+    const longer = make(4 * size);
     const time = timeOf(() => build(longer));
-    return build(longer) || Math.log2(time / whole) > mostPower;
+    return Math.log(time / whole) / Math.log(4) > mostPower || (build(longer) && !build(text));
   }
 }
 

@@ -251,7 +251,7 @@ test('an exported name is defined once', () => {
 });
 
 /** It only falls. */
-const longLines = 730;
+const longLines = 723;
 
 test(`at most ${longLines} lines are longer than 120 characters`, () => {
   const count = sources.reduce(

@@ -17,7 +17,10 @@ export interface FileToRead {
   hiddenBy: readonly RuleOfFile[];
 }
 
-/** Which files have to be read, and the record of each file before that: null of new ones. `findRules` finds the rules that hide a file. */
+/**
+ * Which files have to be read, and the record of each file before that: null of new ones. `findRules` finds the rules
+ * that hide a file.
+ */
 export function planWork(
   sources: readonly FoundFile[],
   earlier: readonly FileRecord[],
@@ -76,8 +79,8 @@ export function toSaveFacts(records: readonly FileRecord[]): SaveFacts {
 }
 
 /**
- * The places of files to render: those that were not yet, that have another name now, or that depend on something that changed. Without
- * records of an `earlier` build, of all.
+ * The places of files to render: those that were not yet, that have another name now, or that depend on something
+ * that changed. Without records of an `earlier` build, of all.
  */
 export function findStale(
   records: readonly FileRecord[],

@@ -103,8 +103,8 @@ export function resolveAddress(
 }
 
 /**
- * Characters of the longest address that is searched for, since that takes a time that grows with their square: a path has at most 4,096
- * bytes (`PATH_MAX` of Linux), each of which may be written as `%` and two digits.
+ * Characters of the longest address that is searched for, since that takes a time that grows with their square: a path
+ * has at most 4,096 bytes (`PATH_MAX` of Linux), each of which may be written as `%` and two digits.
  */
 export const maxAddress = 3 * 4096;
 

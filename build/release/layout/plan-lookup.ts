@@ -16,8 +16,8 @@ export interface WithNames {
 }
 
 /**
- * The places of all ids, slugs and assets, in shards. A slug is in the shard of the id that is derived from it, so that an
- * article without an id of its own changes one shard only. `articles` are ordered, the oldest first.
+ * The places of all ids, slugs and assets, in shards. A slug is in the shard of the id that is derived from it, so
+ * that an article without an id of its own changes one shard only. `articles` are ordered, the oldest first.
  */
 export function planLookup(articles: readonly WithNames[]): Buffer[] {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));

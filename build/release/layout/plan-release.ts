@@ -131,7 +131,10 @@ function isPlacedAs(one: PlannedArticle, other: PlannedArticle): boolean {
   return isDeepStrictEqual(toPlace(one), toPlace(other));
 }
 
-/** Reuses the order of the `earlier` build where it is the same; `known` is the order, unless null. Shards are made when one is needed. */
+/**
+ * Reuses the order of the `earlier` build where it is the same; `known` is the order, unless null. Shards are made when
+ * one is needed.
+ */
 function planOrder(
   newestFirst: readonly PlannedPage[],
   earlier: Order | null,
