@@ -42,6 +42,14 @@ test('a failure reaches all who wait, and tried again', async () => {
   expect([await get('a'), loaded]).toEqual(['A', ['a', 'a']]);
 });
 
+test('what may not be kept reaches all who wait, and is loaded again', async () => {
+  const recall = lru<string, string>(2, false, (value) => value !== 'none');
+  const loaded: string[] = [];
+  const get = () => recall('a', async () => ['none', 'A'][loaded.push('a') - 1] ?? '');
+  expect(await Promise.all([get(), get()])).toEqual(['none', 'none']);
+  expect([await get(), await get(), loaded.length]).toEqual(['A', 'A', 2]);
+});
+
 test('what is known is given at once', async () => {
   const { get } = noting(2);
   expect(get('a')).toBeInstanceOf(Promise);

@@ -198,6 +198,14 @@ describe('ids', () => {
     });
   });
 
+  // Readers know articles by them, so no version may give others.
+  test.each([
+    ['hello', 1293828277],
+    ['größe', 1196525307],
+  ])('that of the slug %s stays', (slug, id) => {
+    expect(hashId(slug)).toBe(id);
+  });
+
   test('from the slug as it is in the end', () => {
     const { ids } = identified({ '2015-01-12-x.md': '', 'docs/x.md': '' });
     expect(ids).toEqual({ '2015-01-12-x.md': hashId('x'), 'docs/x.md': hashId('docs-x') });
