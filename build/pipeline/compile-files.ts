@@ -1,6 +1,4 @@
-import type { Addresses } from '../release/article/resolve-address.ts';
 import { changedMeanwhile } from '../source/read-real.ts';
-import type { ArticleAddresses } from './files/article-addresses.ts';
 import type { CompileTask } from './files/compile-file.ts';
 import { isUnchanged } from './incremental/dependencies.ts';
 import { type FileRecord, toRecord } from './incremental/file-record.ts';
@@ -10,10 +8,10 @@ import { findRenderings } from './incremental/plan-work.ts';
 import type { FullOptions } from './options.ts';
 import { type Files, readFiles } from './read-files.ts';
 import type { Compiled } from './workers/work.ts';
-import type { Workers } from './workers/workers.ts';
+import type { CompileAllSetting, Workers } from './workers/workers.ts';
 
 /** What articles lead to. */
-export type CompileAddresses = Addresses & { articles: ArticleAddresses };
+export type CompileAddresses = CompileAllSetting['addresses'];
 
 /**
  * Pass two: renders the bodies of the files at the places of `stale`. Their articles go into the store. Gives the

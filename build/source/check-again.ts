@@ -1,5 +1,6 @@
+import { firstIndex } from '../../src/core/search.ts';
 import { compareText } from '../problems/problem.ts';
-import type { Discovered, FoundFile } from './discover.ts';
+import type { Discovered } from './discover.ts';
 import { markdownName, stateOf } from './source-file.ts';
 import { tryLstat } from './try-stat.ts';
 
@@ -13,9 +14,10 @@ export function checkAgain(
   const places = new Set<number>();
   for (const name of changed) {
     if (!markdownName.test(name)) continue;
-    const place = placeOf(sources, name.normalize('NFC'));
+    const path = name.normalize('NFC');
+    const place = firstIndex(sources.length, (i) => compareText(sources[i]?.path ?? '', path) >= 0);
     const source = sources[place];
-    if (source === undefined) return null;
+    if (source?.path !== path) return null;
     const state = stateOf(tryLstat(source.file), since);
     // Dates of git stay as they are until all is checked again.
     const { gitDates: own } = source;
@@ -23,15 +25,4 @@ export function checkAgain(
     places.add(place);
   }
   return { found: { ...found, sources }, places: [...places] };
-}
-
-/** Where a path is among sources in the order of their paths; -1 where it is not. */
-function placeOf(sources: readonly FoundFile[], path: string): number {
-  let [from, to] = [0, sources.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (compareText(sources[middle]?.path ?? '', path) < 0) from = middle + 1;
-    else to = middle;
-  }
-  return sources[from]?.path === path ? from : -1;
 }

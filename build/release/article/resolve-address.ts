@@ -3,6 +3,7 @@ import { decodeAddress } from '../../markdown/walk/anchors.ts';
 import { type BodyProblem, warnInBody } from '../../markdown/walk/body-problems.ts';
 import type { AddressKind } from '../../markdown/walk/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
+import { shorten } from '../../problems/report-problem.ts';
 import { isAssetPath, isShownPath, isSourcePath } from '../../source/asset-paths.ts';
 import { languageSuffix } from '../../source/is-language.ts';
 import type { Asset, Media } from '../../source/media.ts';
@@ -126,7 +127,7 @@ function missingFile(kind: 'image' | 'media', address: string, target: string, a
 
 function tooLong(kind: AddressKind, address: string, at: Position): BodyProblem {
   return warnInBody(kind === 'link' ? 'broken-link' : 'missing-image', at, {
-    found: `an address of ${address.length.toLocaleString('en')} characters, which begins with ${address.slice(0, 40)}`,
+    found: `an address of ${address.length.toLocaleString('en')} characters: ${shorten(address)}`,
     expected: `at most ${maxAddress.toLocaleString('en')} characters, as the path of a file has`,
     fix: 'Correct the address.',
   });

@@ -157,13 +157,9 @@ describe('stays, and is reported where it leads nowhere', () => {
     [
       `${'../'.repeat(300_000)}b.md`,
       'link',
-      ['3:7 broken-link an address of 900,004 characters, which begins with ../../../../../../../../../../../../../.'],
+      [`3:7 broken-link an address of 900,004 characters: ${'../'.repeat(20)}…`],
     ],
-    [
-      `${'a/'.repeat(6144)}p`,
-      'image',
-      ['3:7 missing-image an address of 12,289 characters, which begins with a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/'],
-    ],
+    [`${'a/'.repeat(6144)}p`, 'image', [`3:7 missing-image an address of 12,289 characters: ${'a/'.repeat(30)}…`]],
     [`/${'a/'.repeat(9999)}p.png`, 'image', []],
     ['gone.png', 'image', ['3:7 missing-image the image gone.png, which does not exist at notes/gone.png']],
     ['../../../p.png', 'image', ['3:7 missing-image the image ../../../p.png, which does not exist at ../../p.png']],
