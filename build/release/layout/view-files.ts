@@ -15,7 +15,7 @@ import {
   runNames,
   toPageViews,
 } from '../../../src/core/page-views.ts';
-import { sealOf } from '../../../src/core/seal.ts';
+import { sealOf, sealSize } from '../../../src/core/seal.ts';
 import type { EntryParts, Streams, TableEntry } from '../../../src/core/write-page-table.ts';
 import { toStream } from '../../source/to-stream.ts';
 
@@ -42,14 +42,11 @@ export function toViewFiles(made: MadePage, recall: RecallRun): { path: string; 
   const { streams, runs } = toRuns(made, details, heads.length, recall);
   const parts = Buffer.concat([heads, ...streams]);
   const titles = Buffer.from(toAsciiJson(newestFirst.map(({ title }) => title)));
+  const records = toRecords(newestFirst);
   const write = (left: readonly Uint8Array[]): Buffer => {
-    const header = [newestFirst.length, parts.length, ...leftNames.map((_, i) => left[i]?.length ?? 0), titles.length];
-    const numbers = [header, ...toRecords(newestFirst), runs, ...[parts, ...left].map(sumBlocks)].flat();
-    const bytes = Buffer.alloc(numbers.length * 4 + titles.length + 4);
-    for (const [i, number] of numbers.entries()) bytes.writeUInt32LE(number, i * 4);
-    titles.copy(bytes, numbers.length * 4);
-    bytes.writeUInt32LE(sealOf(bytes.subarray(0, -4), name), bytes.length - 4);
-    return bytes;
+    const sizes = [parts, ...leftNames.map((_, i) => left[i] ?? nothing), titles].map(({ length }) => length);
+    const sums = [parts, ...left].flatMap(sumBlocks);
+    return toViewsFile(name, [[newestFirst.length], sizes, ...records, runs, sums], titles);
   };
   // Where the cuts are follows from the views.
   const views = toPageViews(write([]));
@@ -64,6 +61,22 @@ export function toViewFiles(made: MadePage, recall: RecallRun): { path: string; 
     { path: partsPath(name), bytes: parts },
     { path: viewsPath(name), bytes: write(left) },
   ];
+}
+
+/** The file of views of the page of that name. */
+function toViewsFile(name: string, groups: readonly (readonly number[])[], titles: Buffer): Buffer {
+  const end = groups.reduce((sum, numbers) => sum + numbers.length * 4, 0);
+  const bytes = Buffer.alloc(end + titles.length + sealSize);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  let at = 0;
+  for (const numbers of groups)
+    for (const number of numbers) {
+      view.setUint32(at, number, true);
+      at += 4;
+    }
+  titles.copy(bytes, end);
+  view.setUint32(end + titles.length, sealOf(bytes.subarray(0, -sealSize), name), true);
+  return bytes;
 }
 
 const nothing = Buffer.alloc(0);
