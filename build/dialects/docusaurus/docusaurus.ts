@@ -20,7 +20,7 @@ export const docusaurus: Dialect = {
     ['`sidebar`, `displayed_sidebar: null`', 'not applicable', 'the page is there'],
   ],
   hides: () => import('./hides.ts'),
-  triggers: [/\{[ \t]*\/\*/],
+  triggers: [['/*', /\{[ \t]*\/\*/]],
   extensions: () => [idInComment],
   changeToken: takeHeadingId,
   files: (content, folder) => (folder === null ? {} : { numbered: findNumbered(content, folder) }),

@@ -18,7 +18,7 @@ export const kramdown: Dialect = {
   triggers: [
     /\{(?::|[ \t]*[#.]|[ \t]*[\w-]+=)/,
     /^ {0,3}:[ \t]+\S/m,
-    /^ {0,3}\*\[[^\]\n]{1,100}\]:/m,
+    ['*[', /^ {0,3}\*\[[^\]\n]{1,100}\]:/m],
     /<[^<>]+\smarkdown(?=[\s=>])/i,
   ],
   prepare: () => cutComments,

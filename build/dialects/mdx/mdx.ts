@@ -15,7 +15,7 @@ export const mdx: Dialect = {
       'files that end in `.mdx`: `import`, `export`, `{expressions}`, `<Components>`; in others `<div className="a" style={…}>`',
     becomes: 'their text: the content of components stays, or else their image, and one warning says what is missing',
   },
-  triggers: ['import ', 'export ', '{', /<(?:>|[A-Z])/, /^[ \t]*<[a-z]/im, 'className=', 'htmlFor='],
+  triggers: ['{', /^(?:import|export) /m, ['<', /<(?:>|[A-Z])|className=|htmlFor=/], ['<', /^[ \t]*<[a-z]/im]],
   prepare: () => (source, path) => {
     if (!mdxName.test(path)) return null;
     const found = unwrapMdx(source);

@@ -35,7 +35,7 @@ export const obsidian: Dialect = {
     ['`userIgnoreFilters` in `.obsidian/app.json`', 'not applicable', 'it is for the search alone'],
   ],
   hides: () => import('./hides.ts'),
-  triggers: ['[[', '[!', /!\[[^\]|\n]{0,500}\|/, /==(?![\s=])[^\n]*==/, /(?:^|[ \t])\^[a-z\d-]{1,50}[ \t]*$/im],
+  triggers: ['[[', '[!', /!\[[^\]|\n]{0,500}\|/, /==(?![\s=])[^\n]*==/, ['^', /(?:^|[ \t])\^[a-z\d-]{1,50}[ \t]*$/im]],
   ownTriggers: [delimiter],
   prepare: (isVault) => (isVault ? cutComments : undefined),
   extensions: (isVault) => [wikiLink, highlight, ...blockIds(isVault), toCallout(isVault)],

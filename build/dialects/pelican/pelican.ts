@@ -3,8 +3,6 @@ import { scoreKeys } from '../../front-matter/parse/score-keys.ts';
 import type { Dialect } from '../dialect.ts';
 import { stripStart } from '../paths.ts';
 
-const words = ['filename', 'static', 'attach'].flatMap((word) => [`{${word}}`, `|${word}|`]);
-
 /** A header must hold a title or a date, or two common names of front matter. */
 export const pelican: Dialect = {
   name: 'pelican',
@@ -14,7 +12,7 @@ export const pelican: Dialect = {
       '`Title: …` lines, up to a blank line, or as a comment; `{filename}page.md`, `{static}image.png`, `{attach}`',
     becomes: 'the header; addresses of files',
   },
-  triggers: words,
+  triggers: [/[{|](?:filename|static|attach)[}|]/],
   toAddress: stripStart(/^(?:\{(?:filename|static|attach)\}|\|(?:filename|static|attach)\|)/, ''),
   detectedBy: ['pelicanconf.py', 'publishconf.py'],
   timeZone: { key: 'TIMEZONE', files: ['pelicanconf.py'] },

@@ -4,7 +4,7 @@ import { type BodyProblem, warnInBody } from './body-problems.ts';
 
 /** Markdown in a block of HTML, which readers see as it is written: once in a body, at its first place. */
 export const htmlTextCheck: BodyCheck = {
-  mayFind: (markdown) => /^[ \t>]*<\/?[a-z]/im.test(markdown),
+  mayFind: (markdown) => markdown.includes('<') && /^[ \t>]*<\/?[a-z]/im.test(markdown),
   begin(_, positionOf) {
     let first: BodyProblem | null = null;
     let count = 0;

@@ -50,12 +50,10 @@ export function encodeArticle({ article, ...content }: ArticleContent): EncodedA
   const { id, slug, title, html, markdown } = article;
   const fields = JSON.stringify({ ...article, html: '', markdown: '' });
   const [start, after] = splitOnce(fields, `"html":"${between}`);
-  const [before, htmlText, markdownText] = [`${start}"html":"`, toText(html), toText(markdown)];
+  const [before, htmlBytes, markdownBytes] = [Buffer.from(`${start}"html":"`), toBytes(html), toBytes(markdown)];
   const json = {
-    bytes: Buffer.from(before + htmlText + between + markdownText + after),
-    before: Buffer.byteLength(before),
-    html: Buffer.byteLength(htmlText),
-    markdown: Buffer.byteLength(markdownText),
+    bytes: Buffer.concat([before, htmlBytes, betweenBytes, markdownBytes, Buffer.from(after)]),
+    ...{ before: before.length, html: htmlBytes.length, markdown: markdownBytes.length },
   };
   const cuts = [
     ...toByteOffsets(json.before, html, content.htmlCuts),
@@ -90,7 +88,6 @@ export function encodeJson(
     details: Buffer.from(detailsStart + JSON.stringify(details)),
   };
   const head = Buffer.concat([all.before, all.after]);
-  const betweenBytes = Buffer.from(between);
   const toRun = (markdown: Buffer, level?: number): Buffer =>
     toStream(Buffer.concat([all.before, betweenBytes, markdown, all.after]), nothing, level);
   const last = toStream(all.after);
@@ -146,6 +143,7 @@ function toParts({ bytes, before, html, markdown }: ArticleJson) {
 const rareLevel = 1;
 
 const detailsStart = ',"details":';
+const betweenBytes = Buffer.from(between);
 const nothing = Buffer.alloc(0);
 
 /** What stands before the first `separator` and behind it. */
@@ -161,8 +159,8 @@ function digestOf(bytes: Buffer): number[] {
 }
 
 /** A text as it stands in JSON, without its quotation marks. */
-function toText(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+function toBytes(text: string): Buffer {
+  return Buffer.from(JSON.stringify(text)).subarray(1, -1);
 }
 
 /** What is left of the JSON of an article without the cuts. */
@@ -185,7 +183,7 @@ function toByteOffsets(start: number, text: string, ranges: readonly Range[]): n
   let done = 0;
   const bytes: number[] = [];
   for (const edge of ranges.flat()) {
-    offset += Buffer.byteLength(toText(text.slice(done, edge)));
+    offset += toBytes(text.slice(done, edge)).length;
     done = edge;
     bytes.push(offset);
   }
