@@ -102,8 +102,8 @@ const keptLists = 100;
 const tables = new WeakMap<FieldNames, ReturnType<typeof createTable>>();
 
 /**
- * Finds the names of keys: folders repeat the same few keys, and lists of keys. `publishedAt` and `published_at` are two
- * names, so a key that is spelt as one of the table is no other.
+ * Finds the names of keys: folders repeat the same few keys, and lists of keys. `publishedAt` and `published_at` are
+ * two names, so a key that is spelt as one of the table is no other.
  */
 function createTable(configured: FieldNames) {
   const names = (Object.keys(fieldNames) as FieldName[]).flatMap((field) => {
