@@ -6,7 +6,7 @@ import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import { findRenderings } from './incremental/plan-work.ts';
 import type { FullOptions } from './options.ts';
-import { type Files, readFiles } from './read-files.ts';
+import type { Files } from './read-files.ts';
 import type { Compiled } from './workers/work.ts';
 import type { CompileAllSetting, Workers } from './workers/workers.ts';
 
@@ -25,14 +25,17 @@ export async function compileFiles(
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
 ): Promise<FileRecord[]> {
-  const { sources } = files;
+  const { sources, threads } = files;
   const records = [...files.records];
-  const bodies = await readUnread(stale, files, workers, options);
-  const tasks = stale.map((place) => toTask(sources[place], records[place], bodies));
-  const { content, contentOptions, articleUrl, trustedHtml, dialects, onProgress } = options;
+  const tasks = stale.flatMap((place): CompileTask[] => {
+    const [source, record] = [sources[place], records[place]];
+    if (!source || !record) return [];
+    const { state: _, ...file } = source;
+    return [{ ...file, hash: record.hash, names: record.names, thread: threads.get(source.path) }];
+  });
+  const { now, content, contentOptions, articleUrl, trustedHtml, dialects, onProgress } = options;
   const known = findRenderings(new Set(tasks.map(({ hash }) => hash)), earlier?.records ?? []);
-  const { folders, maxFileSize } = contentOptions;
-  const shared = { content, folders, articleUrl, maxFileSize, trustedHtml, dialects };
+  const shared = { now, content, contentOptions, articleUrl, trustedHtml, dialects };
   let done = 0;
   await workers.compileFiles(tasks, { ...shared, addresses, known, log: store.log }, (batch, first) => {
     for (const [n, compiled] of batch.entries()) {
@@ -47,36 +50,6 @@ export async function compileFiles(
     onProgress('rendering', done, tasks.length);
   });
   return records;
-}
-
-/** The bodies to render, with those of files that did not change themselves. */
-async function readUnread(
-  stale: readonly number[],
-  { sources, records, bodies }: Files,
-  workers: Workers,
-  options: FullOptions,
-): Promise<Files['bodies']> {
-  const unread = stale.filter((place) => !bodies.has(records[place]?.path ?? ''));
-  if (unread.length === 0) return bodies;
-  const found = unread.flatMap((place) => sources[place] ?? []);
-  const toRead = found.map((source, place) => ({ source, place, before: null, hiddenBy: [] }));
-  const plan = { toRead, known: found.map(() => null) };
-  const read = await readFiles(found, plan, workers, { ...options, onProgress: () => {} });
-  for (const [i, place] of unread.entries())
-    if (read.records[i]?.hash !== records[place]?.hash) throw changedMeanwhile(found[i]?.file);
-  return new Map([...bodies, ...read.bodies]);
-}
-
-function toTask(
-  source: Files['sources'][number] | undefined,
-  record: FileRecord | undefined,
-  bodies: Files['bodies'],
-): CompileTask {
-  const read = bodies.get(source?.path ?? '');
-  if (!source || !record || !read) throw new RangeError(`${source?.path} has no body.`);
-  const { path, file, gitDates } = source;
-  const dates = gitDates !== undefined && { gitDates };
-  return { path, file, ...dates, hash: record.hash, names: record.names, ...read };
 }
 
 /** The record of a file that was rendered. */

@@ -79,7 +79,7 @@ async function compileNamed(
     const more = [...invalidPaths(compiledNow, [])].filter((path) => !invalid.has(path));
     if (more.length === 0) return { named, records, addresses };
     for (const path of more) invalid.add(path);
-    given = { ...files, records, bodies: new Map() };
+    given = { ...files, records };
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FoundFile } from '../source/discover.ts';
-import type { ReadFile, ReadTask } from './files/read-file.ts';
-import type { FileRecord, UnrenderedBody } from './incremental/file-record.ts';
+import type { ReadTask } from './files/read-file.ts';
+import type { FileRecord } from './incremental/file-record.ts';
 import { type FileToRead, isReadAgain, type planWork } from './incremental/plan-work.ts';
 import type { FullOptions } from './options.ts';
 import type { Workers } from './workers/workers.ts';
@@ -11,8 +11,8 @@ export interface Files {
   sources: readonly FoundFile[];
   /** What is known of each so far. */
   records: readonly FileRecord[];
-  /** By path, the bodies that were read in this build, and the thread that read each. */
-  bodies: ReadonlyMap<string, { body: UnrenderedBody; thread: number }>;
+  /** By path, the thread that read each in this build. */
+  threads: ReadonlyMap<string, number>;
 }
 
 /** Pass one over all files: reads those that are new or changed, and their front matter. */
@@ -23,19 +23,19 @@ export async function readFiles(
   { now, contentOptions, dialects, onProgress }: FullOptions,
 ): Promise<Files> {
   const records = [...known];
-  const bodies = new Map<string, { body: UnrenderedBody; thread: number }>();
+  const threads = new Map<string, number>();
   let done = 0;
   await workers.readFiles(toRead.map(toTask), { now, contentOptions, dialects }, (results, first, thread) => {
     for (const [i, read] of results.entries()) {
       const file = toRead[first + i];
       if (file === undefined) throw new RangeError(`There is no file ${first + i}.`);
       records[file.place] = toRecord(file, read);
-      if (read?.body) bodies.set(file.source.path, { body: read.body, thread });
+      threads.set(file.source.path, thread);
     }
     done += results.length;
     onProgress('reading', done, toRead.length);
   });
-  return { sources, records: records as FileRecord[], bodies };
+  return { sources, records: records as FileRecord[], threads };
 }
 
 function toTask({ source: { state: _, ...source }, before, hiddenBy }: FileToRead): ReadTask {
@@ -44,13 +44,15 @@ function toTask({ source: { state: _, ...source }, before, hiddenBy }: FileToRea
 }
 
 /** `read` is null where the content is the one that was known. */
-function toRecord({ source: { path, state: stamp }, before, hiddenBy }: FileToRead, read: ReadFile | null): FileRecord {
+function toRecord(
+  { source: { path, state: stamp }, before, hiddenBy }: FileToRead,
+  read: FileRecord | null,
+): FileRecord {
   if (read === null) {
     if (before === null) throw new RangeError(`${path} was not read.`);
     return { ...before, stamp };
   }
-  const { record } = read;
-  const isSame = record.identity !== null && isDeepStrictEqual(before?.identity, record.identity);
+  const isSame = read.identity !== null && isDeepStrictEqual(before?.identity, read.identity);
   const names = isSame ? (before?.names ?? null) : null;
-  return { ...record, stamp, names, ...(hiddenBy.length > 0 && { hiddenBy }) };
+  return { ...read, stamp, names, ...(hiddenBy.length > 0 && { hiddenBy }) };
 }

@@ -18,11 +18,12 @@ export function removeTexts(): void {
   folder = null;
 }
 
+const reading = { now: 0, contentOptions: defaultContentOptions, dialects };
+
 const setting = {
   ...{
     trustedHtml: false,
-    dialects,
-    maxFileSize: defaultContentOptions.maxFileSize,
+    ...reading,
     log: { descriptor: -1, size: new BigInt64Array(new SharedArrayBuffer(8)) },
     known: new Map(),
   },
@@ -39,16 +40,12 @@ export function buildText(text: string, path: string) {
   const file = join(folder, path);
   writeFileSync(file, text);
   const source = { path, file };
-  const reading = { now: 0, contentOptions: defaultContentOptions, dialects };
   const bodies = keptBodies();
   const read = readFile({ ...source, knownHash: null }, reading, bodies);
-  const { hash = '', identity = null } = read?.record ?? {};
+  const { hash = '', identity = null, kind } = read ?? {};
   const names = identity && { ...identity, id: 1 };
-  const compiled = read?.body && compileFile({ ...source, hash, body: read.body, names }, setting, bodies);
-  const problems = [
-    ...(read?.record.problems ?? []),
-    ...(compiled?.problems ?? []),
-    ...(compiled?.body?.problems ?? []),
-  ];
-  return { article: compiled?.body?.article, reason: read?.record.reason ?? null, problems };
+  const isRendered = kind === 'article' || kind === 'invalid';
+  const compiled = isRendered ? compileFile({ ...source, hash, names }, setting, bodies) : null;
+  const problems = [...(read?.problems ?? []), ...(compiled?.problems ?? []), ...(compiled?.body?.problems ?? [])];
+  return { article: compiled?.body?.article, reason: read?.reason ?? null, problems };
 }

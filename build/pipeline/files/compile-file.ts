@@ -1,38 +1,31 @@
-import type { FoundDialects } from '../../dialects/dialect.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
-import { decodeText } from '../../front-matter/parse/decode-text.ts';
 import type { BodyProblem } from '../../markdown/walk/body-problems.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { type EncodedArticle, encodeArticle } from '../../release/article/encode-article.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 import { toArticle } from '../../release/article/to-article.ts';
-import { changedMeanwhile } from '../../source/read-real.ts';
-import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { type RecordRef, readRendering, writeRecord } from '../incremental/article-record.ts';
 import type { ArticlesLog } from '../incremental/articles-log.ts';
 import { type Dependency, moveDependency, recordDependencies } from '../incremental/dependencies.ts';
-import type { BodyRecord, StoredArticle, UnrenderedBody } from '../incremental/file-record.ts';
+import type { BodyRecord, StoredArticle } from '../incremental/file-record.ts';
 import type { KeptBodies } from './kept-bodies.ts';
-import { inFile } from './read-file.ts';
+import { inFile, type ReadSetting, readBody } from './read-file.ts';
 import { renderSource, reuseRendering } from './render-source.ts';
 
 /** A file to render. */
 export interface CompileTask extends SourceFile {
   /** Hash of the content that was read in pass one. */
   hash: string;
-  body: UnrenderedBody;
   /** Null for an invalid file. */
   names: UniqueNames | null;
   /** The thread that read it in pass one. */
-  thread?: number;
+  thread?: number | undefined;
 }
 
-export interface CompileSetting {
+export interface CompileSetting extends ReadSetting {
   trustedHtml: boolean;
-  dialects: FoundDialects;
-  maxFileSize: number;
   addresses: Addresses;
   log: ArticlesLog;
   /** Articles in the log by the hash of the content that they were made of. */
@@ -57,12 +50,13 @@ export function compileFile(task: CompileTask, setting: CompileSetting, bodies: 
 }
 
 function compileWhole(
-  task: CompileTask,
-  { addresses, trustedHtml, dialects, maxFileSize, log, known }: CompileSetting,
+  { hash, names, ...source }: CompileTask,
+  setting: CompileSetting,
   bodies: KeptBodies,
 ): CompiledFile {
-  const { path, hash, body, names } = task;
-  const text = bodies.take(path, hash) ?? readBody(task, maxFileSize);
+  const { path } = source;
+  const { addresses, trustedHtml, dialects, log, known } = setting;
+  const { fields, text, line: firstLine } = bodies.take(path, hash) ?? readBody(source, hash, setting);
   let recorded = recordDependencies(addresses);
   const ref = known.get(hash);
   const reused = ref === undefined ? null : reuseRendering(path, readRendering(log, ref), recorded.addresses);
@@ -70,17 +64,17 @@ function compileWhole(
   if (reused === null) recorded = recordDependencies(addresses);
   const { value, problems: found } = reused ?? renderSource(path, text, recorded.addresses, { trustedHtml, dialects });
   const { rendering, fragments } = value;
-  const inWholeFile = <T extends { line: number }>(at: T): T => ({ ...at, line: at.line + body.line - 1 });
+  const inWholeFile = <T extends { line: number }>(at: T): T => ({ ...at, line: at.line + firstLine - 1 });
   const problems = found.map((problem: BodyProblem): Problem => ({ ...inWholeFile(problem), path }));
   const inBody = recorded.dependencies.length;
   const toDependencies = (): Dependency[] =>
-    recorded.dependencies.map((each, i) => (i < inBody ? moveDependency(each, body.line - 1) : each));
+    recorded.dependencies.map((each, i) => (i < inBody ? moveDependency(each, firstLine - 1) : each));
   const record = { fragments: fragments.map(inWholeFile), ownLinks: rendering.rendered.ownLinks, article: null };
-  if (body.fields === null || names === null) {
+  if (fields === null || names === null) {
     const invalid = { ...record, dependencies: toDependencies(), problems: capProblems(problems) };
     return { body: invalid, problems: [], bytes: null };
   }
-  const made = toArticle({ path, fields: body.fields, names }, rendering.rendered, recorded.addresses);
+  const made = toArticle({ path, fields, names }, rendering.rendered, recorded.addresses);
   const encoded = encodeArticle(made.value);
   const { bytes, ref: own } = writeRecord(encoded, rendering);
   const dependencies = toDependencies();
@@ -90,14 +84,6 @@ function compileWhole(
     problems: [],
     bytes,
   };
-}
-
-function readBody({ hash, body, ...source }: CompileTask, maxFileSize: number): string {
-  const { value } = readSource(source, maxFileSize);
-  if (value?.hash !== hash) throw changedMeanwhile(source.file);
-  const decoded = decodeText(value.bytes);
-  if (!('text' in decoded)) throw changedMeanwhile(source.file);
-  return decoded.text.slice(decoded.text.length - body.length);
 }
 
 function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): Omit<StoredArticle, 'path' | 'media'> {

@@ -1,11 +1,23 @@
 import { availableParallelism } from 'node:os';
+import type { ArticleFields } from '../../front-matter/parsed-file.ts';
+
+/** A body, and what rendering needs of its front matter. */
+export interface UnrenderedBody {
+  /** Of the file. */
+  hash: string;
+  /** Null for an invalid file, whose body is rendered for its problems alone. */
+  fields: ArticleFields | null;
+  text: string;
+  /** 1-based line of the file on which it starts. */
+  line: number;
+}
 
 /** Bodies that one thread read in pass one, until it renders them in pass two, so that it need not read their files again. */
 export interface KeptBodies {
   /** Keeps a body, unless there are too many. */
-  keep(path: string, hash: string, body: string): void;
+  keep(path: string, body: UnrenderedBody): void;
   /** The body of the file with that content, which is not kept any more; null where it is not kept. */
-  take(path: string, hash: string): string | null;
+  take(path: string, hash: string): UnrenderedBody | null;
   clear(): void;
 }
 
@@ -15,25 +27,25 @@ const maxTogether = 64 * 1024 * 1024;
 /** `threads` keep as many; one for each core by default. */
 export function keptBodies(threads = availableParallelism()): KeptBodies {
   const maxLength = maxTogether / threads;
-  const bodies = new Map<string, { hash: string; body: string }>();
+  const bodies = new Map<string, UnrenderedBody>();
   let length = 0;
   return { keep, take, clear };
 
-  function keep(path: string, hash: string, body: string): void {
+  function keep(path: string, body: UnrenderedBody): void {
     drop(path);
-    if (length + body.length > maxLength) return;
-    bodies.set(path, { hash, body });
-    length += body.length;
+    if (length + lengthOf(body) > maxLength) return;
+    bodies.set(path, body);
+    length += lengthOf(body);
   }
 
-  function take(path: string, hash: string): string | null {
+  function take(path: string, hash: string): UnrenderedBody | null {
     const found = drop(path);
-    return found?.hash === hash ? found.body : null;
+    return found?.hash === hash ? found : null;
   }
 
-  function drop(path: string): { hash: string; body: string } | null {
+  function drop(path: string): UnrenderedBody | null {
     const found = bodies.get(path) ?? null;
-    if (found !== null) length -= found.body.length;
+    if (found !== null) length -= lengthOf(found);
     bodies.delete(path);
     return found;
   }
@@ -42,4 +54,9 @@ export function keptBodies(threads = availableParallelism()): KeptBodies {
     bodies.clear();
     length = 0;
   }
+}
+
+/** Fields take about as much memory as a thousand characters. */
+function lengthOf({ text }: UnrenderedBody): number {
+  return text.length + 1000;
 }

@@ -17,11 +17,12 @@ import { usesMath } from '../../markdown/parse/formulas.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
+import { changedMeanwhile } from '../../source/read-real.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { DamagedStore } from '../incremental/articles-log.ts';
-import { type FileRecord, toRecord, type UnrenderedBody } from '../incremental/file-record.ts';
-import type { KeptBodies } from './kept-bodies.ts';
+import { type FileRecord, toRecord } from '../incremental/file-record.ts';
+import type { KeptBodies, UnrenderedBody } from './kept-bodies.ts';
 
 /** A file to read. */
 export interface ReadTask extends SourceFile {
@@ -38,26 +39,32 @@ export interface ReadSetting {
   dialects: FoundDialects;
 }
 
-/** A file that was read and parsed. */
-export interface ReadFile {
-  record: FileRecord;
-  /** Null where there is nothing to render. */
-  body: UnrenderedBody | null;
+/** Pass one: reads a file and its front matter, and keeps its body in `bodies`. Null where the content is the one that is known. */
+export function readFile(task: ReadTask, setting: ReadSetting, bodies: KeptBodies): FileRecord | null {
+  const { value, problems } = inFile(task.path, () => readWhole(task, setting));
+  // It has no hash, so that the next build tries it again.
+  if (problems.length > 0) return unread({ path: task.path, problems }, setting.contentOptions).record;
+  if (value?.body) bodies.keep(task.path, value.body);
+  return value?.record ?? null;
 }
 
-/** Pass one: reads a file and its front matter, and keeps its body in `bodies`. Null where the content is the one that is known. */
-export function readFile(task: ReadTask, setting: ReadSetting, bodies: KeptBodies): ReadFile | null {
-  const { value, problems } = inFile(task.path, () => readWhole(task, setting, bodies));
-  if (problems.length === 0) return value;
-  // It has no hash, so that the next build tries it again.
-  return unread({ path: task.path, problems }, setting.contentOptions);
+/** The body of a file whose content has that hash. Throws `ChangedMeanwhile` where it is another now. */
+export function readBody(source: SourceFile, hash: string, setting: ReadSetting): UnrenderedBody {
+  const body = readWhole({ ...source, knownHash: null }, setting)?.body;
+  if (body?.hash !== hash) throw changedMeanwhile(source.file);
+  return body;
+}
+
+/** `body` is null where there is nothing to render. */
+interface ReadWhole {
+  record: FileRecord;
+  body: UnrenderedBody | null;
 }
 
 function readWhole(
   { knownHash, hiddenBy = [], ...source }: ReadTask,
   { now, contentOptions, dialects }: ReadSetting,
-  bodies: KeptBodies,
-): ReadFile | null {
+): ReadWhole | null {
   const { path } = source;
   const read = readSource(source, contentOptions.maxFileSize);
   if (read.value === null) return unread({ path, problems: read.problems }, contentOptions);
@@ -93,7 +100,6 @@ function readWhole(
   const fields = outcome.kind === 'article' ? outcome.fields : null;
   const identity =
     fields === null ? invalidIdentity(path, bytes, parsed, contentOptions) : toIdentity(parsed, fields, contentOptions);
-  bodies.keep(path, hash, parsed.body);
   return {
     record: toRecord({
       ...facts,
@@ -101,7 +107,7 @@ function readWhole(
       identity,
       ...(usesMath(parsed.body) && { usesMath: true }),
     }),
-    body: { fields, length: parsed.body.length, line: parsed.bodyLine },
+    body: { hash, fields, text: parsed.body, line: parsed.bodyLine },
   };
 }
 
@@ -133,7 +139,7 @@ function unread(
   options: ContentOptions,
   bytes: Buffer | null = null,
   parsed: ParsedFile | null = null,
-): ReadFile {
+): ReadWhole {
   const identity = invalidIdentity(record.path, bytes, parsed, options);
   return { record: toRecord({ ...record, kind: 'unread', identity }), body: null };
 }

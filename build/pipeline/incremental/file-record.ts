@@ -1,6 +1,5 @@
 import type { RuleOfFile } from '../../dialects/hiding.ts';
 import type { Identity, UniqueNames } from '../../front-matter/identify/identity.ts';
-import type { ArticleFields } from '../../front-matter/parsed-file.ts';
 import type { BodyProblem } from '../../markdown/walk/body-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { PlannedArticle } from '../../release/layout/plan-release.ts';
@@ -67,16 +66,6 @@ export interface FragmentLink {
 
 /** An article that is in the articles log. */
 export type StoredArticle = PlannedArticle & { readonly ref: RecordRef };
-
-/** What rendering needs of the front matter. */
-export interface UnrenderedBody {
-  /** Null for an invalid file, whose body is rendered for its problems alone. */
-  fields: ArticleFields | null;
-  /** UTF-16 code units of the body, with which the decoded text ends. */
-  length: number;
-  /** 1-based line of the file on which the body starts. */
-  line: number;
-}
 
 /** The page of a section (`_index.md`, `_index.de.md`), which lists articles and is none. It is not read. */
 export function isSection(path: string): boolean {

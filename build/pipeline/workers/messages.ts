@@ -1,5 +1,6 @@
 import type { CompileSetting } from '../files/compile-file.ts';
 import type { KnownPage } from '../files/find-page.ts';
+import type { ReadSetting } from '../files/read-file.ts';
 import type { RecordRef } from '../incremental/article-record.ts';
 
 /** What a thread is sent: several tasks, and what they share. */
@@ -11,12 +12,11 @@ export interface Message<Task = unknown, Setting = unknown> {
 }
 
 /** `CompileSetting`, as far as it can be sent. */
-export interface SentCompileSetting extends Pick<CompileSetting, 'trustedHtml' | 'dialects' | 'maxFileSize' | 'log'> {
+export interface SentCompileSetting extends Pick<CompileSetting, 'trustedHtml' | 'log' | keyof ReadSetting> {
   site: string;
   articleUrl: string;
-  /** Where assets are: the content folder, and the folders in it. */
+  /** The content folder. */
   content: string;
-  folders: readonly string[];
   pages: SharedMap<KnownPage>;
   known: SharedMap<RecordRef>;
 }

@@ -4,15 +4,15 @@ import { type PageFiles, type ReleaseFile, toPageFiles } from '../../release/lay
 import type { RecallRun } from '../../release/layout/view-files.ts';
 import { type CompileSetting, type CompileTask, compileFile } from '../files/compile-file.ts';
 import type { KeptBodies } from '../files/kept-bodies.ts';
-import { type ReadFile, type ReadSetting, type ReadTask, readFile } from '../files/read-file.ts';
+import { type ReadSetting, type ReadTask, readFile } from '../files/read-file.ts';
 import { type RecordRef, readEntry } from '../incremental/article-record.ts';
 import { type ArticlesLog, append, DamagedStore } from '../incremental/articles-log.ts';
-import { type BodyRecord, moveArticle } from '../incremental/file-record.ts';
+import { type BodyRecord, type FileRecord, moveArticle } from '../incremental/file-record.ts';
 
 // What is done in threads, or in this one where there is little: each function takes tasks, and what they share.
 
 /** `bodies` are those that this thread read in pass one. */
-export function readBatch(tasks: readonly ReadTask[], setting: ReadSetting, bodies: KeptBodies): (ReadFile | null)[] {
+export function readBatch(tasks: readonly ReadTask[], setting: ReadSetting, bodies: KeptBodies): (FileRecord | null)[] {
   return tasks.map((task) => readFile(task, setting, bodies));
 }
 

@@ -28,7 +28,8 @@ const jobs: Readonly<Record<string, (message: never) => unknown>> = {
   readFiles: ({ tasks, setting }: Message<ReadTask, ReadSetting>) => work.readBatch(tasks, setting, bodies),
   writePages: ({ tasks, setting }: Message<work.PageTask, { log: ArticlesLog }>) => work.writePages(tasks, setting),
   compileFiles({ tasks, setting }: Message<CompileTask, SentCompileSetting>) {
-    const { site, articleUrl, content, folders, pages, known, ...others } = setting;
+    const { site, articleUrl, content, pages, known, ...others } = setting;
+    const { folders } = others.contentOptions;
     media ??= findMedia(content, folders, [], 0, originalFinder(others.dialects));
     articles ??= articleAddresses(() => readOnce(pages), { site, articleUrl, content });
     const addresses = { site, media, articles };

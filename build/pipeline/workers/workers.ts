@@ -5,9 +5,10 @@ import type { RecallRun } from '../../release/layout/view-files.ts';
 import type { ArticleAddresses } from '../files/article-addresses.ts';
 import type { CompileSetting, CompileTask } from '../files/compile-file.ts';
 import { type KeptBodies, keptBodies } from '../files/kept-bodies.ts';
-import type { ReadFile, ReadSetting, ReadTask } from '../files/read-file.ts';
+import type { ReadSetting, ReadTask } from '../files/read-file.ts';
 import type { RecordRef } from '../incremental/article-record.ts';
 import type { ArticlesLog } from '../incremental/articles-log.ts';
+import type { FileRecord } from '../incremental/file-record.ts';
 import { type Message, type SentCompileSetting, shareMap } from './messages.ts';
 import { createPool } from './pool.ts';
 import type { Compiled, PageTask } from './work.ts';
@@ -18,7 +19,7 @@ import type { Compiled, PageTask } from './work.ts';
  * unless another has nothing else to do.
  */
 export interface Workers {
-  readFiles: Job<ReadTask, ReadSetting, (ReadFile | null)[]>;
+  readFiles: Job<ReadTask, ReadSetting, (FileRecord | null)[]>;
   compileFiles: Job<CompileTask, CompileAllSetting, Compiled[]>;
   /** What is left to write of a page are its articles by themselves. */
   writePages: Job<PageTask, { log: ArticlesLog }, ReleaseFile[][]>;
@@ -33,9 +34,8 @@ type Job<Task, Setting, Result> = (
 ) => Promise<void>;
 
 export interface CompileAllSetting extends CompileSetting {
-  /** The content folder, and the folders in it. */
+  /** The content folder. */
   content: string;
-  folders: readonly string[];
   articleUrl: string;
   addresses: Addresses & { articles: ArticleAddresses };
   known: ReadonlyMap<string, RecordRef>;

@@ -13,6 +13,8 @@ import { UsageError } from '../../../../src/usage-error.ts';
 
 const noLog = { descriptor: -1, size: new BigInt64Array(new SharedArrayBuffer(8)) };
 
+const reading = { now: 0, contentOptions: defaultContentOptions, dialects: plainDialects };
+
 const folder = mkdtempSync(join(tmpdir(), 'galley-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -23,17 +25,13 @@ function compileThrowing(error: unknown) {
   const find = () => {
     throw error;
   };
-  const read = readFile(
-    { ...source, knownHash: null },
-    { now: 0, contentOptions: defaultContentOptions, dialects: plainDialects },
-    keptBodies(),
-  );
-  if (read?.body == null || read.record.identity === null) throw new Error('It was not read.');
-  const { hash, identity } = read.record;
+  const read = readFile({ ...source, knownHash: null }, reading, keptBodies());
+  if (read?.identity == null) throw new Error('It was not read.');
+  const { hash, identity } = read;
   return compileFile(
-    { ...source, hash, body: read.body, names: { ...identity, id: 1 } },
+    { ...source, hash, names: { ...identity, id: 1 } },
     {
-      ...{ trustedHtml: false, dialects: plainDialects, maxFileSize: 1e6, log: noLog, known: new Map() },
+      ...{ ...reading, trustedHtml: false, log: noLog, known: new Map() },
       addresses: { site: 'https://e.org', media: { find }, articles: { get: () => undefined, find: () => null } },
     },
     keptBodies(),
@@ -65,14 +63,7 @@ test.each([
 test('a file that is another in pass two is not compiled', () => {
   const source = { path: 'a.md', file: join(folder, 'a.md') };
   writeFileSync(source.file, '---\ndate: 2026-01-01\n---\nText\n');
-  const task = { ...source, hash: 'another', body: { fields: null, length: 5, line: 4 }, names: null };
-  const setting = {
-    trustedHtml: false,
-    dialects: plainDialects,
-    maxFileSize: 1e6,
-    log: noLog,
-    known: new Map(),
-    addresses: {} as never,
-  };
+  const task = { ...source, hash: 'another', names: null };
+  const setting = { ...reading, trustedHtml: false, log: noLog, known: new Map(), addresses: {} as never };
   expect(() => compileFile(task, setting, keptBodies())).toThrow(ChangedMeanwhile);
 });
