@@ -1,17 +1,21 @@
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
+import type { ContentOptions } from '../../front-matter/options.ts';
+import { decodeText } from '../../front-matter/parse/decode-text.ts';
 import type { BodyProblem } from '../../markdown/walk/body-problems.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { type EncodedArticle, encodeArticle } from '../../release/article/encode-article.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 import { toArticle } from '../../release/article/to-article.ts';
+import { changedMeanwhile } from '../../source/read-real.ts';
+import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { type RecordRef, readRendering, writeRecord } from '../incremental/article-record.ts';
 import type { ArticlesLog } from '../incremental/articles-log.ts';
 import { type Dependency, moveDependency, recordDependencies } from '../incremental/dependencies.ts';
 import type { BodyRecord, StoredArticle } from '../incremental/file-record.ts';
-import type { KeptBodies } from './kept-bodies.ts';
-import { inFile, type ReadSetting, readBody } from './read-file.ts';
+import type { KeptBodies, UnrenderedBody } from './kept-bodies.ts';
+import { inFile, type ReadSetting, readUnrendered } from './read-file.ts';
 import { renderSource, reuseRendering } from './render-source.ts';
 
 /** A file to render. */
@@ -56,7 +60,9 @@ function compileWhole(
 ): CompiledFile {
   const { path } = source;
   const { addresses, trustedHtml, dialects, log, known } = setting;
-  const { fields, text, line: firstLine } = bodies.take(path, hash) ?? readBody(source, hash, setting);
+  const body = bodies.take(path, hash) ?? readUnrendered(source, hash, setting);
+  const { fields, line: firstLine } = body;
+  const text = body.text ?? readText(source, body, setting.contentOptions);
   let recorded = recordDependencies(addresses);
   const ref = known.get(hash);
   const reused = ref === undefined ? null : reuseRendering(path, readRendering(log, ref), recorded.addresses);
@@ -84,6 +90,13 @@ function compileWhole(
     problems: [],
     bytes,
   };
+}
+
+function readText(source: SourceFile, { hash, length }: UnrenderedBody, { maxFileSize }: ContentOptions): string {
+  const { value } = readSource(source, maxFileSize);
+  const decoded = value?.hash === hash ? decodeText(value.bytes) : null;
+  if (!decoded || !('text' in decoded)) throw changedMeanwhile(source.file);
+  return decoded.text.slice(decoded.text.length - length);
 }
 
 function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): Omit<StoredArticle, 'path' | 'media'> {

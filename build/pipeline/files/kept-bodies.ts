@@ -7,21 +7,24 @@ export interface UnrenderedBody {
   hash: string;
   /** Null for an invalid file, whose body is rendered for its problems alone. */
   fields: ArticleFields | null;
-  text: string;
-  /** 1-based line of the file on which it starts. */
+  /** UTF-16 code units of the body, with which the decoded text of the file ends. */
+  length: number;
+  /** 1-based line of the file on which the body starts. */
   line: number;
+  /** Null where it is to be read again. */
+  text: string | null;
 }
 
 /** Bodies that one thread read in pass one, until it renders them in pass two, so that it need not read their files again. */
 export interface KeptBodies {
-  /** Keeps a body, unless there are too many. */
+  /** Keeps a body, without its text where there are too many. */
   keep(path: string, body: UnrenderedBody): void;
   /** The body of the file with that content, which is not kept any more; null where it is not kept. */
   take(path: string, hash: string): UnrenderedBody | null;
   clear(): void;
 }
 
-/** UTF-16 code units of the bodies that all threads keep: at most 128 MB of memory. */
+/** UTF-16 code units of the texts that all threads keep: at most 128 MB of memory. */
 const maxTogether = 64 * 1024 * 1024;
 
 /** `threads` keep as many; one for each core by default. */
@@ -33,9 +36,10 @@ export function keptBodies(threads = availableParallelism()): KeptBodies {
 
   function keep(path: string, body: UnrenderedBody): void {
     drop(path);
-    if (length + lengthOf(body) > maxLength) return;
-    bodies.set(path, body);
-    length += lengthOf(body);
+    const isKept = length + body.length <= maxLength;
+    // Strings that were cut out of a text keep it in memory; their copies do not.
+    bodies.set(path, isKept ? body : structuredClone({ ...body, text: null }));
+    if (isKept) length += body.length;
   }
 
   function take(path: string, hash: string): UnrenderedBody | null {
@@ -45,7 +49,7 @@ export function keptBodies(threads = availableParallelism()): KeptBodies {
 
   function drop(path: string): UnrenderedBody | null {
     const found = bodies.get(path) ?? null;
-    if (found !== null) length -= lengthOf(found);
+    if (found?.text) length -= found.length;
     bodies.delete(path);
     return found;
   }
@@ -54,9 +58,4 @@ export function keptBodies(threads = availableParallelism()): KeptBodies {
     bodies.clear();
     length = 0;
   }
-}
-
-/** Fields take about as much memory as a thousand characters. */
-function lengthOf({ text }: UnrenderedBody): number {
-  return text.length + 1000;
 }

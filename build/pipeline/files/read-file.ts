@@ -49,7 +49,7 @@ export function readFile(task: ReadTask, setting: ReadSetting, bodies: KeptBodie
 }
 
 /** The body of a file whose content has that hash. Throws `ChangedMeanwhile` where it is another now. */
-export function readBody(source: SourceFile, hash: string, setting: ReadSetting): UnrenderedBody {
+export function readUnrendered(source: SourceFile, hash: string, setting: ReadSetting): UnrenderedBody {
   const body = readWhole({ ...source, knownHash: null }, setting)?.body;
   if (body?.hash !== hash) throw changedMeanwhile(source.file);
   return body;
@@ -107,7 +107,7 @@ function readWhole(
       identity,
       ...(usesMath(parsed.body) && { usesMath: true }),
     }),
-    body: { hash, fields, text: parsed.body, line: parsed.bodyLine },
+    body: { hash, fields, length: parsed.body.length, line: parsed.bodyLine, text: parsed.body },
   };
 }
 
