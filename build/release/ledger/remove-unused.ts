@@ -4,6 +4,7 @@ import { articlePath, pagePath } from '../../../src/core/format.ts';
 import { type Lookup, openLookup } from '../../../src/core/lookup.ts';
 import { namedFiles } from '../../../src/core/lru.ts';
 import { readTable } from '../../../src/core/page-table.ts';
+import { at, firstIndex } from '../../../src/core/search.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { inLanes } from '../../package/in-lanes.ts';
 import type { KeptIds } from './kept-entries.ts';
@@ -71,27 +72,23 @@ async function findUnneeded(
   const whole = kept.filter(({ isWhole }) => isWhole);
   const needed = new Set([...whole.flatMap(pathsOf), ...kept.flatMap(pathsOfOrder)]);
   const others: string[] = [];
-  const articles: Placed = new Map();
+  const articles = placedArticles(files);
   const assets: string[] = [];
-  for (const [path, at] of files) {
-    if (!/(?<=[./])[0-9a-f]{32}(?=\.)/.test(path)) continue;
-    if (path.startsWith('articles/')) articles.set(path, at);
-    else if (path.startsWith(assetFolder)) assets.push(path);
+  for (const path of files.keys()) {
+    if (path.startsWith('articles/') || !hasHash(path)) continue;
+    if (path.startsWith(assetFolder)) assets.push(path);
     else if (!needed.has(path)) others.push(path);
   }
   const read = new Set<string>();
   const unreadable: string[] = [];
   for (const { name, first, last } of whole.flatMap(({ pages }) => pages)) {
-    if (articles.size === 0) break;
-    if (read.has(name)) continue;
-    const inside = [...articles].filter(([, at]) => at === null || (at >= first && at <= last));
-    if (inside.length === 0) continue;
+    if (read.has(name) || articles.between(first, last).next().done) continue;
     read.add(name);
     try {
-      for (const path of articlesOf(await readTable(storage, name))) articles.delete(path);
+      for (const path of articlesOf(await readTable(storage, name))) articles.takeOut(path);
     } catch (error) {
       unreadable.push(reasonOf(error));
-      for (const [path] of inside) articles.delete(path);
+      for (const path of articles.between(first, last)) articles.takeOut(path);
     }
   }
   const found = namedFiles(storage);
@@ -103,7 +100,34 @@ async function findUnneeded(
       unreadable.push(reasonOf(error));
     }
   });
-  return { unneeded: [...others, ...articles.keys()], unreadable: [...new Set(unreadable)] };
+  return { unneeded: [...others, ...articles.left], unreadable: [...new Set(unreadable)] };
+}
+
+/** The names of files of a release hold the hash of what is in them. */
+function hasHash(path: string): boolean {
+  return /(?<=[./])[0-9a-f]{32}(?=\.)/.test(path);
+}
+
+/** The articles among some files: those that are left once the needed ones were taken out. */
+function placedArticles(files: Placed) {
+  const articles = [...files].filter(([path]) => path.startsWith('articles/') && hasHash(path));
+  const left = new Set(articles.map(([path]) => path));
+  const undated = new Set(articles.flatMap(([path, at]) => (at === null ? path : [])));
+  const dated = articles.flatMap(([path, at]) => (at === null ? [] : [{ path, at }])).sort((a, b) => a.at - b.at);
+  return {
+    left,
+    takeOut(path: string): void {
+      left.delete(path);
+      undated.delete(path);
+    },
+    /** Those that are left whose `publish_at` is in the time of a page, or not known. */
+    *between(first: number, last: number): Generator<string> {
+      yield* undated;
+      const from = firstIndex(dated.length, (i) => at(dated, i).at >= first);
+      const to = firstIndex(dated.length, (i) => at(dated, i).at > last);
+      for (const { path } of dated.slice(from, to)) if (left.has(path)) yield path;
+    },
+  };
 }
 
 async function isAsset(name: string, lookups: readonly Lookup[]): Promise<boolean> {
