@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { removeUnused } from '../../../../build/release/ledger/remove-unused.ts';
+import { tablePath } from '../../../../src/core/format.ts';
+import { publishedReleases } from '../../../support/published-releases.ts';
+import { encodeTestArticle, makeArticle } from '../../../support/release.ts';
+
+const published = publishedReleases();
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+const articles = Array.from({ length: 250 }, (_, i) =>
+  encodeTestArticle(makeArticle({ id: i + 1, publish_at: timeOf(i) })),
+);
+const release = await published.publish(articles, 1000);
+const articlePaths = [...published.files.keys()].filter((path) => path.startsWith('articles/'));
+const stray = (n: number) => `articles/00/${n}.${'0'.repeat(32)}.json.gz`;
+
+/** Which of some files are removed, and how many tables are read for it; `damaged` is the page whose table is damaged. */
+async function remove(files: [path: string, publishAt: number | null][], damaged = -1) {
+  const { pages } = JSON.parse(`${published.files.get(`index.${release}.json`)}`);
+  const damagedPath = damaged < 0 ? '' : tablePath(pages[damaged][0]);
+  let [tables, removed] = [0, [] as readonly string[]];
+  const storage: typeof published.storage = {
+    ...published.storage,
+    read(path) {
+      if (path.endsWith('.table')) tables++;
+      return path === damagedPath ? Buffer.from('damaged') : published.storage.read(path);
+    },
+  };
+  const target = {
+    storage,
+    remove: async (paths: readonly string[]) => {
+      removed = paths;
+      return { files: paths.length, bytes: 0 };
+    },
+  };
+  const { unreadable } = await removeUnused(target, new Map([[release, true]]), () => {
+    return { files: new Map(files), isWhole: true };
+  });
+  return { removed: [...removed].sort(), tables, unreadable: unreadable.length };
+}
+
+test('an article without a time is looked for in all pages, and stays where one of them has it', async () => {
+  const files = [...articlePaths, stray(1), 'articles/00/1.html'].map((path): [string, null] => [path, null]);
+  expect(await remove(files)).toEqual({ removed: [stray(1)], tables: 3, unreadable: 0 });
+});
+
+test('one with a time is looked for in the pages of that time alone', async () => {
+  expect(await remove([])).toMatchObject({ tables: 0 });
+  expect(await remove([[stray(1), 150]])).toEqual({ removed: [stray(1)], tables: 1, unreadable: 0 });
+  const ends: [string, number][] = [0, 99, 100, 249].map((at) => [stray(at), at]);
+  expect(await remove(ends)).toEqual({ removed: ends.map(([path]) => path).sort(), tables: 3, unreadable: 0 });
+});
+
+test('what a damaged table may name stays', async () => {
+  const files: [string, number][] = [50, 150].map((at) => [stray(at), at]);
+  expect(await remove(files, 0)).toEqual({ removed: [stray(150)], tables: 2, unreadable: 1 });
+  const undated = files.map(([path]): [string, null] => [path, null]);
+  expect(await remove(undated, 2)).toEqual({ removed: [], tables: 3, unreadable: 1 });
+});
