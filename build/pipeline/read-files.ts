@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FoundFile } from '../source/discover.ts';
+import type { Reader } from './files/compile-file.ts';
 import type { ReadTask } from './files/read-file.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import { type FileToRead, isReadAgain, type planWork } from './incremental/plan-work.ts';
@@ -11,8 +12,8 @@ export interface Files {
   sources: readonly FoundFile[];
   /** What is known of each so far. */
   records: readonly FileRecord[];
-  /** By path, the thread that read each in this build. */
-  threads: ReadonlyMap<string, number>;
+  /** By path, who read each in this build. */
+  readers: ReadonlyMap<string, Reader>;
 }
 
 /** Pass one over all files: reads those that are new or changed, and their front matter. */
@@ -23,19 +24,20 @@ export async function readFiles(
   { now, contentOptions, dialects, onProgress }: FullOptions,
 ): Promise<Files> {
   const records = [...known];
-  const threads = new Map<string, number>();
+  const readers = new Map<string, Reader>();
   let done = 0;
   await workers.readFiles(toRead.map(toTask), { now, contentOptions, dialects }, (results, first, thread) => {
+    const reader = { thread };
     for (const [i, read] of results.entries()) {
       const file = toRead[first + i];
       if (file === undefined) throw new RangeError(`There is no file ${first + i}.`);
       records[file.place] = toRecord(file, read);
-      threads.set(file.source.path, thread);
+      readers.set(file.source.path, reader);
     }
     done += results.length;
     onProgress('reading', done, toRead.length);
   });
-  return { sources, records: records as FileRecord[], threads };
+  return { sources, records: records as FileRecord[], readers };
 }
 
 function toTask({ source: { state: _, ...source }, before, hiddenBy }: FileToRead): ReadTask {

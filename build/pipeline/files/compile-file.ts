@@ -24,8 +24,13 @@ export interface CompileTask extends SourceFile {
   hash: string;
   /** Null for an invalid file. */
   names: UniqueNames | null;
-  /** The thread that read it in pass one. */
-  thread?: number | undefined;
+  /** Who read it in pass one. */
+  reader?: Reader | undefined;
+}
+
+/** A thread, for some files that it read together: they have the same object. */
+export interface Reader {
+  thread: number;
 }
 
 export interface CompileSetting extends ReadSetting {

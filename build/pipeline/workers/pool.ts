@@ -11,7 +11,7 @@ import type { Asked, Done, Failure, Message, WorkOutcome } from './messages.ts';
 /** `count` threads, started when they are first needed; null for one for each core. */
 export function createPool(count: number | null) {
   let threads: Thread[] = [];
-  return { run, end };
+  return { run, end, isStarted: () => threads.length > 0 };
 
   /** Sends each message to a job of `worker.ts`, and hands the results on as they come, with the number of the thread. */
   async function run<Sent extends Message, Result>(
