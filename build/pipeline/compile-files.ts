@@ -25,13 +25,13 @@ export async function compileFiles(
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
 ): Promise<FileRecord[]> {
-  const { sources, readers } = files;
+  const { sources, readBatches } = files;
   const records = [...files.records];
   const tasks = stale.flatMap((place): CompileTask[] => {
     const [source, record] = [sources[place], records[place]];
     if (!source || !record) return [];
     const { state: _, ...file } = source;
-    return [{ ...file, hash: record.hash, names: record.names, reader: readers.get(source.path) }];
+    return [{ ...file, hash: record.hash, names: record.names, readBatch: readBatches.get(source.path) }];
   });
   const { now, content, contentOptions, articleUrl, trustedHtml, dialects, onProgress } = options;
   const known = findRenderings(new Set(tasks.map(({ hash }) => hash)), earlier?.records ?? []);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FoundFile } from '../source/discover.ts';
-import type { Reader } from './files/compile-file.ts';
+import type { ReadBatch } from './files/compile-file.ts';
 import type { ReadTask } from './files/read-file.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import { type FileToRead, isReadAgain, type planWork } from './incremental/plan-work.ts';
@@ -12,8 +12,8 @@ export interface Files {
   sources: readonly FoundFile[];
   /** What is known of each so far. */
   records: readonly FileRecord[];
-  /** By path, who read each in this build. */
-  readers: ReadonlyMap<string, Reader>;
+  /** By path, with which others each was read in this build. */
+  readBatches: ReadonlyMap<string, ReadBatch>;
 }
 
 /** Pass one over all files: reads those that are new or changed, and their front matter. */
@@ -24,20 +24,20 @@ export async function readFiles(
   { now, contentOptions, dialects, onProgress }: FullOptions,
 ): Promise<Files> {
   const records = [...known];
-  const readers = new Map<string, Reader>();
+  const readBatches = new Map<string, ReadBatch>();
   let done = 0;
   await workers.readFiles(toRead.map(toTask), { now, contentOptions, dialects }, (results, first, thread) => {
-    const reader = { thread };
+    const batch = { thread };
     for (const [i, read] of results.entries()) {
       const file = toRead[first + i];
       if (file === undefined) throw new RangeError(`There is no file ${first + i}.`);
       records[file.place] = toRecord(file, read);
-      readers.set(file.source.path, reader);
+      readBatches.set(file.source.path, batch);
     }
     done += results.length;
     onProgress('reading', done, toRead.length);
   });
-  return { sources, records: records as FileRecord[], readers };
+  return { sources, records: records as FileRecord[], readBatches };
 }
 
 function toTask({ source: { state: _, ...source }, before, hiddenBy }: FileToRead): ReadTask {

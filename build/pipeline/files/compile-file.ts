@@ -24,12 +24,12 @@ export interface CompileTask extends SourceFile {
   hash: string;
   /** Null for an invalid file. */
   names: UniqueNames | null;
-  /** Who read it in pass one. */
-  reader?: Reader | undefined;
+  /** With which others it was read in pass one. */
+  readBatch?: ReadBatch | undefined;
 }
 
-/** A thread, for some files that it read together: they have the same object. */
-export interface Reader {
+/** Files that a thread read together: they have the same object. */
+export interface ReadBatch {
   thread: number;
 }
 
