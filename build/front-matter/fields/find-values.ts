@@ -30,11 +30,13 @@ const foundIn = new WeakMap<object, { configured: FieldNames; values: Map<FieldN
 
 /** By key and not by name: most keys are no field, and most fields have no key. */
 function findAll(frontMatter: ParsedFile['frontMatter'], configured: FieldNames): Map<FieldName, FoundValue[]> {
-  const wholes = [...frontMatter.values()];
+  const matches = [...frontMatter].flatMap(([key, value]) => {
+    return isAbsent(value) ? [] : namesOf(key, configured).map((name) => ({ ...name, value, cost: costOf(key, name) }));
+  });
   const found = new Map<FieldName, FoundValue[]>();
-  for (const { field, name, rank, inside, place } of matchesOf([...frontMatter.keys()], configured)) {
-    const whole = wholes[place];
-    if (whole === undefined || isAbsent(whole)) continue;
+  for (const { field, name, rank, inside, value: whole } of matches.sort(
+    (a, b) => a.rank - b.rank || a.cost - b.cost,
+  )) {
     const values = found.get(field) ?? [];
     const value = inside === null ? whole : findChild(whole, inside);
     if (value === null || values.at(-1)?.name === name) continue;
@@ -76,19 +78,11 @@ export function isRead(key: string, configured: FieldNames): boolean {
   return namesOf(key, configured).length > 0;
 }
 
+/** `publishedAt` and `published_at` are two names, so a key that is spelt as one of the table is no other. */
 function namesOf(key: string, configured: FieldNames): readonly Name[] {
-  return tableOf(configured).namesOf(key);
-}
-
-/** The names that some keys may be, with the place of the key: the best match first. */
-function matchesOf(keys: readonly string[], configured: FieldNames): readonly (Name & { place: number })[] {
-  return tableOf(configured).matchesOf(JSON.stringify(keys));
-}
-
-function tableOf(configured: FieldNames): ReturnType<typeof createTable> {
-  const table = tables.get(configured) ?? createTable(configured);
-  tables.set(configured, table);
-  return table;
+  const find = tables.get(configured) ?? createTable(configured);
+  tables.set(configured, find);
+  return find(key);
 }
 
 /** How much a key differs from a name; one with a dot in it is nearer than a mapping. */
@@ -96,16 +90,10 @@ function costOf(key: string, { spelling, inside }: Name): number {
   return (inside === null ? 0 : 3) + (key === spelling ? 0 : spell(key) === spelling ? 1 : 2);
 }
 
-/** Lists of keys that are kept: one may be as long as front matter. */
-const keptLists = 100;
-
 const tables = new WeakMap<FieldNames, ReturnType<typeof createTable>>();
 
-/**
- * Finds the names of keys: folders repeat the same few keys, and lists of keys. `publishedAt` and `published_at` are
- * two names, so a key that is spelt as one of the table is no other.
- */
-function createTable(configured: FieldNames) {
+/** Finds the names of keys: folders repeat the same few keys. */
+function createTable(configured: FieldNames): (key: string) => readonly Name[] {
   const names = (Object.keys(fieldNames) as FieldName[]).flatMap((field) => {
     const [own, ...others] = fieldNames[field];
     return [own, ...(configured[field] ?? []), ...others].flatMap((name, rank): Name[] => {
@@ -116,18 +104,10 @@ function createTable(configured: FieldNames) {
   });
   const bySpelling = groupBy(names, ({ spelling }) => spelling);
   const byFold = groupBy(names, ({ spelling }) => foldName(spelling));
-  const namesOf = memoize((key: string): readonly Name[] => {
+  return memoize((key) => {
     const spelling = spell(key);
     return (tableSpellings.has(spelling) ? bySpelling.get(spelling) : byFold.get(foldName(key))) ?? [];
   });
-  const matchesOf = memoize((list: string) => {
-    const keys: string[] = JSON.parse(list);
-    const matches = keys.flatMap((key, place) => {
-      return namesOf(key).map((name) => ({ ...name, place, cost: costOf(key, name) }));
-    });
-    return matches.sort((a, b) => a.rank - b.rank || a.cost - b.cost);
-  }, keptLists);
-  return { namesOf, matchesOf };
 }
 
 /** In lower case, with `_` for `-` and spaces. */
