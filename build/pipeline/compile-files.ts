@@ -25,13 +25,13 @@ export async function compileFiles(
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
 ): Promise<FileRecord[]> {
-  const { sources, readBatches } = files;
+  const { sources, readGroups } = files;
   const records = [...files.records];
-  const tasks = stale.flatMap((place): CompileTask[] => {
+  const tasks = stale.map((place): CompileTask => {
     const [source, record] = [sources[place], records[place]];
-    if (!source || !record) return [];
+    if (!source || !record) throw new RangeError(`There is no file ${place}.`);
     const { state: _, ...file } = source;
-    return [{ ...file, hash: record.hash, names: record.names, readBatch: readBatches.get(source.path) }];
+    return { ...file, hash: record.hash, names: record.names, readGroup: readGroups.get(source.path) };
   });
   const { now, content, contentOptions, articleUrl, trustedHtml, dialects, onProgress } = options;
   const known = findRenderings(new Set(tasks.map(({ hash }) => hash)), earlier?.records ?? []);

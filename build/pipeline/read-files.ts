@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FoundFile } from '../source/discover.ts';
-import type { ReadBatch } from './files/compile-file.ts';
+import type { ReadGroup } from './files/compile-file.ts';
 import type { ReadTask } from './files/read-file.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import { type FileToRead, isReadAgain, type planWork } from './incremental/plan-work.ts';
@@ -13,7 +13,7 @@ export interface Files {
   /** What is known of each so far. */
   records: readonly FileRecord[];
   /** By path, with which others each was read in this build. */
-  readBatches: ReadonlyMap<string, ReadBatch>;
+  readGroups: ReadonlyMap<string, ReadGroup>;
 }
 
 /** Pass one over all files: reads those that are new or changed, and their front matter. */
@@ -24,20 +24,20 @@ export async function readFiles(
   { now, contentOptions, dialects, onProgress }: FullOptions,
 ): Promise<Files> {
   const records = [...known];
-  const readBatches = new Map<string, ReadBatch>();
+  const readGroups = new Map<string, ReadGroup>();
   let done = 0;
   await workers.readFiles(toRead.map(toTask), { now, contentOptions, dialects }, (results, first, thread) => {
-    const batch = { thread };
+    const group = { thread };
     for (const [i, read] of results.entries()) {
       const file = toRead[first + i];
       if (file === undefined) throw new RangeError(`There is no file ${first + i}.`);
       records[file.place] = toRecord(file, read);
-      readBatches.set(file.source.path, batch);
+      readGroups.set(file.source.path, group);
     }
     done += results.length;
     onProgress('reading', done, toRead.length);
   });
-  return { sources, records: records as FileRecord[], readBatches };
+  return { sources, records: records as FileRecord[], readGroups };
 }
 
 function toTask({ source: { state: _, ...source }, before, hiddenBy }: FileToRead): ReadTask {

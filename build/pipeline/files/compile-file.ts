@@ -25,11 +25,11 @@ export interface CompileTask extends SourceFile {
   /** Null for an invalid file. */
   names: UniqueNames | null;
   /** With which others it was read in pass one. */
-  readBatch?: ReadBatch | undefined;
+  readGroup?: ReadGroup | undefined;
 }
 
 /** Files that a thread read together: they have the same object. */
-export interface ReadBatch {
+export interface ReadGroup {
   thread: number;
 }
 
@@ -67,7 +67,7 @@ function compileWhole(
   const { addresses, trustedHtml, dialects, log, known } = setting;
   const body = bodies.take(path, hash) ?? readUnrendered(source, hash, setting);
   const { fields, line: firstLine } = body;
-  const text = body.text ?? readText(source, body, setting.contentOptions);
+  const text = body.text ?? readBodyText(source, body, setting.contentOptions);
   let recorded = recordDependencies(addresses);
   const ref = known.get(hash);
   const reused = ref === undefined ? null : reuseRendering(path, readRendering(log, ref), recorded.addresses);
@@ -97,7 +97,7 @@ function compileWhole(
   };
 }
 
-function readText(source: SourceFile, { hash, length }: UnrenderedBody, { maxFileSize }: ContentOptions): string {
+function readBodyText(source: SourceFile, { hash, length }: UnrenderedBody, { maxFileSize }: ContentOptions): string {
   const { value } = readSource(source, maxFileSize);
   const decoded = value?.hash === hash ? decodeText(value.bytes) : null;
   if (!decoded || !('text' in decoded)) throw changedMeanwhile(source.file);

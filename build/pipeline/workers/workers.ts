@@ -3,7 +3,7 @@ import type { Addresses } from '../../release/article/resolve-address.ts';
 import type { ReleaseFile } from '../../release/layout/page-files.ts';
 import type { RecallRun } from '../../release/layout/view-files.ts';
 import type { ArticleAddresses } from '../files/article-addresses.ts';
-import type { CompileSetting, CompileTask, ReadBatch } from '../files/compile-file.ts';
+import type { CompileSetting, CompileTask, ReadGroup } from '../files/compile-file.ts';
 import { type KeptBodies, keptBodies } from '../files/kept-bodies.ts';
 import type { ReadSetting, ReadTask } from '../files/read-file.ts';
 import type { RecordRef } from '../incremental/article-record.ts';
@@ -64,7 +64,7 @@ export function createWorkers(count: number | null): Workers {
       'compileFiles',
       async () => (await load()).compileBatch,
       toSent,
-      ({ readBatch }) => readBatch,
+      ({ readGroup }) => readGroup,
     ),
     writePages: toJob('writePages', async () => {
       const { writePages } = await load();
@@ -80,13 +80,13 @@ export function createWorkers(count: number | null): Workers {
     name: keyof typeof batches,
     loadWork: () => Promise<(tasks: readonly Task[], setting: Setting, bodies: KeptBodies) => Result | Promise<Result>>,
     toSetting: (setting: Setting) => unknown = (setting) => setting,
-    batchOf: ((task: Task) => ReadBatch | undefined) | null = null,
+    groupOf: ((task: Task) => ReadGroup | undefined) | null = null,
   ): Job<Task, Setting, Result> {
     const { least, length } = batches[name];
     return async (tasks, setting, onResult) => {
       if (tasks.length === 0) return;
       // Threads that have read files are there, and hold what is left to do with them.
-      const isTheirs = batchOf !== null && pool.isStarted();
+      const isTheirs = groupOf !== null && pool.isStarted();
       if (tasks.length < (count === null ? least : 1) && !isTheirs) {
         const work = await loadWork();
         for (const [first, task] of tasks.entries()) onResult(await work([task], setting, bodies), first, 0);
@@ -96,10 +96,10 @@ export function createWorkers(count: number | null): Workers {
       const messages: (Message<Task> & { first: number })[] = [];
       for (let first = 0, next = 0; first < tasks.length; first = next) {
         const batch = tasks.slice(first, first + length);
-        const readBatches = batch.map((task) => batchOf?.(task));
-        const other = readBatches.findIndex((each) => each !== readBatches[0]);
+        const readGroups = batch.map((task) => groupOf?.(task));
+        const other = readGroups.findIndex((each) => each !== readGroups[0]);
         next = other < 0 ? first + batch.length : first + other;
-        messages.push({ first, thread: readBatches[0]?.thread, tasks: tasks.slice(first, next), setting: sent });
+        messages.push({ first, thread: readGroups[0]?.thread, tasks: tasks.slice(first, next), setting: sent });
       }
       await pool.run(name, messages, (result: Result, { first }, thread) => onResult(result, first, thread));
     };

@@ -60,6 +60,27 @@ test.each([
   expect(() => compileThrowing(error)).toThrow(error);
 });
 
+test('a body that is kept without its text is that of the file, unless the file is another now', () => {
+  const source = { path: 'b.md', file: join(folder, 'b.md') };
+  writeFileSync(source.file, '\ufeff---\r\ndate: 2026-01-01\r\n---\r\n# A\r\n\r\nText ü\r\n');
+  const setting = {
+    ...{ ...reading, trustedHtml: false, log: noLog, known: new Map() },
+    addresses: { site: '', media: { find: () => null }, articles: { get: () => undefined, find: () => null } },
+  };
+  const bodies = keptBodies();
+  const record = readFile({ ...source, knownHash: null }, reading, bodies);
+  if (record?.identity == null) throw new Error('It was not read.');
+  const task = { ...source, hash: record.hash, names: { ...record.identity, id: 1 } };
+  const kept = bodies.take(source.path, record.hash);
+  const withText = (text: string | null) => ({ ...bodies, take: () => kept && { ...kept, text } });
+  const whole = compileFile(task, setting, withText(kept?.text ?? null));
+  expect(kept?.text).toContain('Text ü');
+  expect(whole.body?.article).not.toBeNull();
+  expect(compileFile(task, setting, withText(null))).toEqual(whole);
+  writeFileSync(source.file, '---\ndate: 2026-01-01\n---\nAnother\n');
+  expect(() => compileFile(task, setting, withText(null))).toThrow(ChangedMeanwhile);
+});
+
 test('a file that is another in pass two is not compiled', () => {
   const source = { path: 'a.md', file: join(folder, 'a.md') };
   writeFileSync(source.file, '---\ndate: 2026-01-01\n---\nText\n');
