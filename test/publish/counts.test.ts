@@ -9,7 +9,10 @@ import { makeFolder } from '../support/server.ts';
 
 // Not a clock: whoever makes a build do more must change a number of the table, and say why.
 
-/** Bytes may differ by a few in a hundred: with the version of zlib, the path of the folder, and the code, which the cache is for. */
+/**
+ * Bytes may differ by a few in a hundred: with the version of zlib, the path of the folder, the code, which the cache is
+ * for, and whether one thread or both parse what links lead to.
+ */
 function toExpected(counts: Counts): Record<string, unknown> {
   const isBytes = (name: string): boolean => name.startsWith('bytes');
   const near = (count: number): unknown => expect.closeTo(count, 1 - Math.floor(Math.log10(count)));
