@@ -27,11 +27,17 @@ const foreignEnd =
 const endCharacters = '?!.,:;*_\'"~)';
 
 /** Whether an address with an `@` could begin before an index: letters up to an `@` that a host follows, which ends in a letter. */
-export function mayBeginAddress(source: string, end: number): boolean {
+export function mayBeginAddress(
+  source: string,
+  end: number,
+  lexer: { findNext(expression: RegExp, source: string): number },
+): boolean {
   if (hasNoAt(source)) return false;
-  for (let at = source.slice(0, end).indexOf('@'); at !== -1; at = source.slice(0, end).indexOf('@', at + 1)) {
-    host.lastIndex = at;
-    if (host.test(source) && startOfLocalPart(source, at) !== null) return true;
+  for (let from = 0; ; ) {
+    const next = lexer.findNext(host, source.slice(from));
+    if (next === -1 || from + next >= end) break;
+    if (startOfLocalPart(source, from + next) !== null) return true;
+    from += next + 1;
   }
   if (!isAddressCharacter.test(source[end - 1] ?? '')) return false;
   const at = source.slice(end, end + maxLocalPartLength).indexOf('@');
@@ -72,6 +78,6 @@ const maxLocalPartLength = 1000;
 /** What follows the letters is checked once, not for each of them. */
 const localPart = /[A-Za-z0-9._+-]{1,1000}(@?)/y;
 
-const host = /@[\w-]+\.[\w.-]*[a-zA-Z](?![\w-])/y;
+const host = /@[\w-]+\.[\w.-]*[a-zA-Z](?![\w-])/;
 
 const isAddressCharacter = /[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]/;

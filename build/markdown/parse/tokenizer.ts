@@ -257,7 +257,7 @@ function leadingText(source: string, special: RegExp, lexer: BodyLexer): string 
   const found = next === -1 ? source.length : next + from;
   const end = source.startsWith(lineBreak, found) ? startOfBreak(source, found) : found;
   undecided.lastIndex = found;
-  if (undecided.test(source) || mayBeginAddress(source, end)) return null;
+  if (undecided.test(source) || mayBeginAddress(source, end, lexer)) return null;
   return source.slice(0, end);
 }
 

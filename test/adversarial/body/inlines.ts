@@ -39,6 +39,7 @@ export const inlinePatterns: readonly Pattern[] = [
     make: (size) => fill(`[${count(9000, (i) => `a${'`'.repeat(i + 1)}`)}](b)\n\n`, size),
   },
   { name: 'a word before an @', make: (size) => `${fill('a', size)}@` },
+  { name: 'words before @s, of which the last has a host', make: (size) => `[${fill('b.@', size - 5)}b.a<` },
   { name: 'words before an @', make: (size) => fill(`${fill('a', 4900)}@ `, size) },
   { name: 'an address with parentheses', make: (size) => `http://a.b/${fill(')', size)}` },
   { name: 'addresses with parentheses', make: (size) => fill(`http://a.b/${fill(')', 4900)} `, size) },
