@@ -37,7 +37,10 @@ export interface Dialect {
   /** Finds front matter that is not fenced. */
   header?: FindHeader;
   /** What holds for the files of a content folder. `folder` is the one that shows the program, null where it was not detected. */
-  files?(content: string, folder: string | null): Partial<Pick<ContentOptions, 'exclude' | 'templates' | 'numbered'>>;
+  files?(
+    content: string,
+    folder: string | null,
+  ): Partial<Pick<ContentOptions, 'exclude' | 'templates' | 'numbered' | 'hasTemplates'>>;
   /** How the names of files are those of pages, in a folder that was detected; it is the one that shows the program. */
   pageNames?(folder: string): PageNames;
   /** What a body holds where extensions, `toAddress`, `prepare` or `changeToken` have anything to do: without any of it, none is called. */

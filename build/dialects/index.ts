@@ -189,6 +189,7 @@ export function withDialectFolders(
     ...options,
     pageNames: pageNames ?? null,
     numbered: all.find(({ numbered }) => numbered)?.numbered ?? null,
+    hasTemplates: all.some(({ hasTemplates }) => hasTemplates),
     exclude: [...options.exclude, ...all.flatMap(({ exclude = [] }) => exclude)],
     templates: [...options.templates, ...all.flatMap(({ templates = [] }) => templates)],
   };

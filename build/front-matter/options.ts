@@ -19,8 +19,10 @@ export interface ContentOptions extends SourceOptions {
   timeZone: string;
   /** Whether moments with seconds that stand without quotes are in UTC all the same. */
   plainInUtc?: true;
-  /** Folders of templates, which are no articles: names of folders, or paths in the content folder. `Templates` always is one. */
+  /** Folders of templates, which are no articles: names of folders, or paths in the content folder. */
   templates: readonly string[];
+  /** Whether a program makes files of those in a folder called `Templates`. */
+  hasTemplates: boolean;
   /** How names of files, which may be percent-encoded, say those of pages, which are the titles. Null where they do not. */
   pageNames: PageNames | null;
   /** Paths of the files whose names, and those of their folders, may begin with a number that only orders them; null for none. */
@@ -38,6 +40,7 @@ export function isHiding(rule: string, { notHiding }: ContentOptions): boolean {
 export const defaultContentOptions: ContentOptions = {
   ...{ ...defaultSourceOptions, frontMatter: {}, timeZone: 'UTC' },
   templates: ['_templates'],
+  hasTemplates: false,
   pageNames: null,
   numbered: null,
   notHiding: [],

@@ -45,7 +45,11 @@ export const obsidian: Dialect = {
   dailyNotes: findDailyNotes,
   nameFinder: createNameFinder,
   // Drawings of a plugin, which stand in Markdown.
-  files: (content) => ({ exclude: ['**/*.excalidraw.md'], templates: findTemplates(content) }),
+  files: (content, vault) => ({
+    exclude: ['**/*.excalidraw.md'],
+    templates: findTemplates(content),
+    hasTemplates: vault !== null,
+  }),
 };
 
 /** As the program itself shows them. A website that is made of a vault, such as one of Quartz, has none but by its own settings. */

@@ -12,14 +12,15 @@ export function isInTemplates(path: string, options: ContentOptions): boolean {
   const folded = `/${path.toLowerCase()}`;
   return (
     isHiding('template', options) &&
-    (/(?:^|\/)(?:Templates|TEMPLATES)\//.test(path) ||
+    ((options.hasTemplates && /(?:^|\/)(?:Templates|TEMPLATES)\//.test(path)) ||
       options.templates.some((folder) => folded.includes(`/${folder.toLowerCase()}/`)))
   );
 }
 
 /**
  * Whether a file lies below a folder of templates, or its date or its title is a placeholder, which a program fills in when it makes a file
- * of this one. In a folder called `templates`, which may be the name of a topic, only what has a date, a title and no placeholder is none.
+ * of this one. With `hasTemplates`, in a folder called `templates`, which may be a topic, only what has a date, a title
+ * and no placeholder is none.
  */
 export function isTemplate(parsed: ParsedFile, options: ContentOptions): boolean {
   const isFilled = (field: FieldName): boolean => findValues(parsed, field, options).some(({ value }) => toText(value));
@@ -28,7 +29,8 @@ export function isTemplate(parsed: ParsedFile, options: ContentOptions): boolean
     (['publish_at', 'published_at', 'title'] as const).some((field) =>
       findValues(parsed, field, options).some(({ value }) => isPlaceholder(field, toText(value) ?? '')),
     ) ||
-    (/(?:^|\/)templates\//.test(parsed.path) &&
+    (options.hasTemplates &&
+      /(?:^|\/)templates\//.test(parsed.path) &&
       isHiding('template', options) &&
       (!(isFilled('publish_at') || isFilled('published_at') || pathDate(pathName(parsed.path)) !== null) ||
         !(isFilled('title') || /^#\s/m.test(parsed.body)) ||

@@ -692,7 +692,8 @@ describe('dates', () => {
     ['title: "{{ replace .Name }}"\ndate: 2024-01-01', 'a.md'],
     ['draft: true\ndate: {{ date }}', 'a.md'],
   ])('%j in %s is a template, which is no article', (header, path) => {
-    expect(derive(header, path)).toEqual({ value: { kind: 'skipped', reason: 'template' }, problems: [] });
+    const template = { value: { kind: 'skipped', reason: 'template' }, problems: [] };
+    expect(derive(header, path, { hasTemplates: true })).toEqual(template);
   });
 
   test.each([
@@ -703,10 +704,16 @@ describe('dates', () => {
     const parsed = parsedFile(path, `---\n${header}\n---\n${body}\n`);
     expect(deriveFields(parsed, defaultContentOptions, 0).value.kind).toBe('article');
     const placeholder = parsedFile(path, `---\n${header}\n---\n${body}\n## {{date}}\n`);
-    expect(deriveFields(placeholder, defaultContentOptions, 0).value.kind).toBe('skipped');
+    expect(deriveFields(placeholder, { ...defaultContentOptions, hasTemplates: true }, 0).value.kind).toBe('skipped');
+    expect(deriveFields(placeholder, defaultContentOptions, 0).value.kind).toBe('article');
     const named = { ...defaultContentOptions, templates: ['templates'] };
     expect(deriveFields(parsed, named, 0).value.kind).toBe('skipped');
   });
+
+  test.each(['Templates/a.md', 'x/templates/a.md', 'TEMPLATES/a.md'])(
+    '%s is an article where no program has templates',
+    (path) => expect(derive('publish_at: 2024-01-01', path).value.kind).toBe('article'),
+  );
 
   test('a title may speak of placeholders, and a folder of the web', () => {
     expect(fields('title: "{{ x }} in Vue"', 'web-templates/a.md').title).toBe('{{ x }} in Vue');
@@ -906,13 +913,12 @@ describe('hidden', () => {
     ['title: T', 'drafts/a.md'],
     ['title: T', 'Templates/a.md'],
   ])('where its rule is turned off, %j does not hide %s', (header, path) => {
-    const options = {
-      ...defaultContentOptions,
-      notHiding: ['expirationDate', 'unlisted', 'status', 'drafts-folder', 'template'],
-    };
+    const notHiding = ['expirationDate', 'unlisted', 'status', 'drafts-folder', 'template'];
+    const options = { ...defaultContentOptions, hasTemplates: true, notHiding };
     const parsed = parsedFile(path, `---\n${header}\ndate: 2026-02-24\n---\n`);
     expect(deriveFields(parsed, options, now)).toMatchObject({ value: { kind: 'article' }, problems: [] });
-    expect(derive(`${header}\ndate: 2026-02-24`, path).value.kind).not.toBe('article');
+    const shown = derive(`${header}\ndate: 2026-02-24`, path, { hasTemplates: true });
+    expect(shown.value.kind).not.toBe('article');
   });
 
   test('what cannot be read is an error, for a guess might publish it', () => {
