@@ -34,6 +34,8 @@ export interface Dialect {
   hidesBy?: RegExp;
   /** Loads what finds out what the program would not publish. Its settings are data, and nothing of them is run. */
   hides?(): Promise<{ hides(folder: DialectFolder, found: RuleCollector): void }>;
+  /** In a folder that was detected, the rule by which all else beside an `index.md` and below is its resource. */
+  bundles?: string;
   /** Finds front matter that is not fenced. */
   header?: FindHeader;
   /** What holds for the files of a content folder. `folder` is the one that shows the program, null where it was not detected. */

@@ -189,6 +189,7 @@ export function withDialectFolders(
     ...options,
     pageNames: pageNames ?? null,
     numbered: all.find(({ numbered }) => numbered)?.numbered ?? null,
+    bundles: dialects.find(({ name, bundles }) => bundles !== undefined && detected.includes(name))?.bundles ?? null,
     hasTemplates: all.some(({ hasTemplates }) => hasTemplates),
     exclude: [...options.exclude, ...all.flatMap(({ exclude = [] }) => exclude)],
     templates: [...options.templates, ...all.flatMap(({ templates = [] }) => templates)],

@@ -23,6 +23,8 @@ export interface ContentOptions extends SourceOptions {
   templates: readonly string[];
   /** Whether a program makes files of those in a folder called `Templates`. */
   hasTemplates: boolean;
+  /** The rule by which an `index.md` makes resources of all else in its folder and below; null for none. */
+  bundles: string | null;
   /** How names of files, which may be percent-encoded, say those of pages, which are the titles. Null where they do not. */
   pageNames: PageNames | null;
   /** Paths of the files whose names, and those of their folders, may begin with a number that only orders them; null for none. */
@@ -41,6 +43,7 @@ export const defaultContentOptions: ContentOptions = {
   ...{ ...defaultSourceOptions, frontMatter: {}, timeZone: 'UTC' },
   templates: ['_templates'],
   hasTemplates: false,
+  bundles: null,
   pageNames: null,
   numbered: null,
   notHiding: [],

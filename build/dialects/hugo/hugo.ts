@@ -16,6 +16,7 @@ export const hugo: Dialect = {
   detectedBy: ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml', 'hugo.yml', 'hugo.json', '.hugo_build.lock'],
   // Zola, which has `_index.md` as well.
   notDetectedBy: ['zola.toml', ['config.toml', /^base_url\b/m]],
+  bundles: 'hugo-bundle',
   hidingWays: [
     ['`draft: true`', 'read', 'draft'],
     ['`published: false`', 'read', 'published'],
@@ -29,6 +30,7 @@ export const hugo: Dialect = {
     ['`_index.md` that is a draft', 'read', 'hugo-draft-section'],
     ['`_index.md` whose `publishDate` or `expiryDate` hides it', 'not applicable', 'Hugo publishes the pages below'],
     ['`ignoreFiles`', 'read', 'hugo-ignore-files'],
+    ['all that lies beside `index.md` or below, at any depth: it is a part of that page', 'read', 'hugo-bundle'],
     ['`module.mounts`: `excludeFiles`, and `files` with `!`', 'read', 'hugo-exclude'],
     ['`module.mounts`: `files`, `includeFiles`, and folders that no mount has', 'read', 'hugo-path'],
     ['`disableLanguages`, and `disabled` of a language', 'read', 'hugo-languages'],
