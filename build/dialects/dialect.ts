@@ -19,8 +19,10 @@ export interface Dialect {
    * a folder above it up to the project's.
    */
   detectedBy?: readonly Sign[];
-  /** The same of other programs, which have such files and folders too. */
+  /** The same of another program, which has such files and folders too. */
   notDetectedBy?: readonly Sign[];
+  /** The name of another program that has such files and folders too: where that is detected, this one is not. */
+  yieldsTo?: string;
   /** For the guide: the ways in which the program hides what it does not publish. */
   hidingWays?: readonly HidingWay[];
   /**
@@ -76,7 +78,10 @@ export interface Dialect {
   ): FindNamed;
 }
 
-/** The name of a file or a folder; of a file that many programs have, also what only that of this one holds. */
+/**
+ * A glob of the name of a file or a folder, or two names with `/`; of a file that many programs have, also what
+ * only that of this one holds.
+ */
 export type Sign = string | readonly [name: string, holds: RegExp];
 
 /** What holds for the dialects of a content folder, by their names; threads are sent it. */

@@ -4,7 +4,7 @@ export interface HiddenPaths {
   unread: UnreadSetting[];
 }
 
-/** Hides files by their paths. Of rules with the same name and the same `unless`, the last one that matches a path counts. */
+/** Hides files by their paths. Of rules with one name, `unless` and key of `where`, the last that matches counts. */
 export interface PathRule {
   /** For `notHiding`, and for the guide, which has it in `hidingWays` of the dialect. */
   name: string;
@@ -17,8 +17,8 @@ export interface PathRule {
   paths: string | { lines: string; below: string };
   /** Keys of front matter. A file that has one of them is not hidden: its own value counts. */
   unless?: readonly string[];
-  /** A key of front matter, and words of which its value must have one. */
-  where?: { key: string; words: readonly string[] };
+  /** A key of front matter, and words of which its value must have one; without words, any value. */
+  where?: { key: string; words?: readonly string[] };
   /** Files that earlier rules hide are shown. */
   shows?: true;
 }

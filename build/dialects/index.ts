@@ -4,7 +4,7 @@ import { nameFromPath } from '../front-matter/fields/path-name.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect } from '../markdown/body-dialect.ts';
-import { foldersUpTo, namesAtTop, readSettings } from '../source/content-folders.ts';
+import { foldersUpTo } from '../source/content-folders.ts';
 import type { FindNamed } from '../source/source-file.ts';
 import { astro } from './astro/astro.ts';
 import type { Dialect, FoundDialects, FoundTimeZone, Sign } from './dialect.ts';
@@ -12,6 +12,7 @@ import { directives } from './directives/directives.ts';
 import { docusaurus } from './docusaurus/docusaurus.ts';
 import { eleventy } from './eleventy/eleventy.ts';
 import { emoji } from './emoji/emoji.ts';
+import { openSigns } from './find-signs.ts';
 import { findTimeZone } from './find-time-zone.ts';
 import { gatsby } from './gatsby/gatsby.ts';
 import { hexo } from './hexo/hexo.ts';
@@ -81,23 +82,17 @@ export const plainDialects: FoundDialects = { detected: [], off: [] };
  * their configuration above the content. `setting` turns one on or off, whatever the folders hold.
  */
 export function detectDialects(content: string, setting: DialectSetting = {}, project = content): FoundDialects {
-  const folders = foldersUpTo(content, project).map((folder) => ({ folder, names: namesAtTop(folder) }));
+  const folders = foldersUpTo(content, project).map(openSigns);
   const top = folders.at(-1)?.folder ?? content;
-  /** The folder that holds one of some signs. */
-  const find = (some: readonly Sign[] = []) =>
-    folders.find(({ folder, names }) =>
-      some.some((sign) =>
-        typeof sign === 'string'
-          ? names.has(sign)
-          : names.has(sign[0]) && sign[1].test(readSettings(join(folder, sign[0]))),
-      ),
-    )?.folder;
+  /** The folder that has one of some signs. */
+  const find = (some: readonly Sign[] = []) => folders.find(({ has }) => some.some(has))?.folder;
   const found: Record<string, string> = {};
   for (const { name, detectedBy, notDetectedBy } of dialects) {
     const folder = find(detectedBy);
     if (setting[name] ?? (folder !== undefined && find(notDetectedBy) === undefined))
       found[name] = relative(content, folder ?? content);
   }
+  for (const { name, yieldsTo = '' } of dialects) if (yieldsTo in found && !setting[name]) delete found[name];
   const off = dialects.filter(({ name }) => setting[name] === false).map(({ name }) => name);
   // A site generator that reads the same files says what their readers see.
   const paths = folders.map(({ folder }) => folder);
@@ -189,8 +184,8 @@ export function withDialectFolders(
     ...options,
     pageNames: pageNames ?? null,
     numbered: all.find(({ numbered }) => numbered)?.numbered ?? null,
-    bundles: dialects.find(({ name, bundles }) => bundles !== undefined && detected.includes(name))?.bundles ?? null,
     hasTemplates: all.some(({ hasTemplates }) => hasTemplates),
+    bundles: dialects.find(({ name, bundles }) => bundles !== undefined && detected.includes(name))?.bundles ?? null,
     exclude: [...options.exclude, ...all.flatMap(({ exclude = [] }) => exclude)],
     templates: [...options.templates, ...all.flatMap(({ templates = [] }) => templates)],
   };

@@ -13,7 +13,7 @@ export function createRuleFinder(
   limit = 2000,
 ): { findRules(path: string): readonly RuleOfFile[]; slow: UnreadSetting[] } {
   const slow: UnreadSetting[] = [];
-  const groups = groupBy(rules, ({ name, unless = [] }) => [name, ...unless].join(' '));
+  const groups = groupBy(rules, ({ name, where, unless = [] }) => [name, where?.key, ...unless].join(' '));
   const ordered = [...groups.values()].map((group) =>
     group.map((rule) => ({ rule, reached: findReached(rule) })).reverse(),
   );

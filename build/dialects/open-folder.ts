@@ -67,7 +67,8 @@ export function openFolder({ content, shown, toDisk, note, ...given }: Given, fo
     const stats = tryStat(toDisk(path));
     if (stats === undefined) return '';
     const text = readText(toDisk(path), toDisk(''));
-    if (text === '' && (stats.size > 0 || !stats.isFile())) found.leave(path, posix.basename(path));
+    if (text === '' && !stats.isDirectory() && (stats.size > 0 || !stats.isFile()))
+      found.leave(path, posix.basename(path));
     return text;
   }
 

@@ -27,6 +27,9 @@ export function hideBySources(
     for (const glob of exclude)
       found.hide({ name: `${program}-exclude`, from }, globPaths('', posix.join(folder, glob)), glob);
   if (content === null || !all.some(({ folder }) => overlaps(folder, content))) return;
+  // Nothing of it lies outside.
+  if (all.some(({ folder, include }) => include === undefined && `${content}/`.startsWith(folder && `${folder}/`)))
+    return;
   const rule = { name: `${program}-path`, from };
   found.hide(rule, belowFolder(within), '');
   for (const { folder, include = ['**'] } of all) {

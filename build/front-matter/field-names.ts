@@ -4,7 +4,7 @@
  */
 export const fieldNames = toLists({
   id: 'id',
-  slug: 'slug permalink path url postSlug',
+  slug: 'slug permalink path url postSlug eleventyComputed.permalink',
   title: 'title pageTitle headline name linkTitle sidebar_label',
   excerpt: 'excerpt summary description abstract teaser deck custom_excerpt desc rss_description',
   meta_title: 'meta_title seo.title titleForTitleTag',
@@ -17,6 +17,7 @@ export const fieldNames = toLists({
   draft: `
     draft isDraft hidden isHidden private isPrivate wip isWip work_in_progress unlisted isUnlisted unpublished
     protected headless ignore ignorePublish eleventyExcludeFromCollections
+    eleventyComputed.eleventyExcludeFromCollections eleventyComputed.draft
   `,
   published: `
     published isPublished publish public isPublic visible isVisible listed dg_publish render build.render build.list

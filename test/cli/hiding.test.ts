@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { galley, writeFiles } from '../support/command.ts';
@@ -48,4 +48,40 @@ test('init writes the time zone of the site', async () => {
   await writeFiles(folder, { '_config.yml': 'timezone: Europe/Vienna\n', '_posts/2024-01-15-a.md': post('A') });
   await galley(folder, ['init']);
   expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\ntimeZone: Europe/Vienna\n');
+});
+
+test.each([
+  [
+    'mkdocs-encrypted',
+    'mkdocs.yml',
+    'plugins: [{encryptcontent: {password_inventory: {staff: s3cret-word}}}]\n',
+    'docs/b.md',
+    'level: staff\n',
+  ],
+  [
+    'hexo-encrypted',
+    '_config.yml',
+    'public_dir: a\nencrypt: {tags: [{name: diary, password: s3cret-word}]}\n',
+    'source/_posts/b.md',
+    'tags: [diary]\n',
+  ],
+  [
+    'vitepress-encrypted',
+    '.vuepress/theme.ts',
+    "export default hopeTheme({ encrypt: { config: { '/b': 's3cret-word', ...more } } });\n",
+    'b.md',
+    '',
+  ],
+])('%s hides an article, and nothing shows it or its password', async (rule, settings, text, path, more) => {
+  const folder = await makeFolder();
+  const hidden = post('B', more).replace('Text', 'Diary-of-b');
+  await writeFiles(folder, { [settings]: text, [path]: hidden, [path.replace('b.md', 'a.md')]: post('A') });
+  const written = [];
+  for (const command of [['build'], ['check'], ['check', '--format', 'json'], ['diff'], ['build']])
+    written.push(await galley(folder, [...command, '--content', '.']));
+  expect(written[0]?.out).toContain(`\`${rule}\` (${settings}) hides 1 of 2 files, such as ${path}.`);
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((each) => each.isFile() && ![settings, path].some((own) => own.endsWith(each.name))))
+    written.push(await readFile(join(file.parentPath, file.name), 'latin1'));
+  expect(JSON.stringify(written)).not.toMatch(/s3cret-word|Diary-of-b/);
 });

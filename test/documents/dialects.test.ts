@@ -14,7 +14,7 @@ function toRow({ name, title, detectedBy = [], guide: { reads, becomes } }: Dial
 
 /** The word at the start of a line that a pattern finds. */
 function toWord({ source }: RegExp): string {
-  return /\w+/.exec(source)?.[0] ?? '';
+  return /\w+/.exec(source.replace(/\\./g, ''))?.[0] ?? '';
 }
 
 function toWays({ title, hidingWays = [] }: Dialect): string[] {

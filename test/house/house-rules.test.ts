@@ -217,7 +217,7 @@ const programs =
 
 /** Names that are something else: extensions of files, a file that a host looks for, the example of the setting, a key. */
 const notPrograms =
-  /dialects: \{obsidian: false\}|\.(?:\(\?:)?(?:md\|)?markdown\|mdx|\{md,markdown,mdx,|\.(?:mdx|liquid)\b|\.nojekyll|eleventyExcludeFromCollections/g;
+  /dialects: \{obsidian: false\}|\.(?:\(\?:)?(?:md\|)?markdown\|mdx|\{md,markdown,mdx,|\.(?:mdx|liquid)\b|\.nojekyll|eleventyExcludeFromCollections|eleventyComputed\./g;
 
 test('only build/dialects names other programs, and only its table imports the folders in it', () => {
   const others = sources.filter((file) => file.startsWith('build/') && !file.startsWith('build/dialects/'));

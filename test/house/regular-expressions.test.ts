@@ -71,6 +71,7 @@ const slowForRecheck: Readonly<Record<string, string>> = {
 /** Files that put expressions together later than when they are loaded. */
 const madeLater: Readonly<Record<string, string>> = {
   'build/dialects/collect-rules.ts': 'Only whether a setting of the site is one.',
+  'build/dialects/find-signs.ts': 'From a glob of a dialect, for names in one folder.',
   'build/dialects/hugo/hides.ts': 'From a glob of the site, for one word.',
   'build/dialects/match-paths.ts': 'From settings of the site, for its paths.',
   'build/dialects/read-code.ts': 'From settings of the site, for its paths.',

@@ -4,7 +4,7 @@ export const astro: Dialect = {
   name: 'astro',
   title: 'Astro, Starlight',
   guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
-  detectedBy: ['astro.config.mjs', 'astro.config.ts', 'astro.config.js', 'astro.config.mts', 'astro.config.cjs'],
+  detectedBy: ['astro.config.{mjs,js,cjs,ts,mts,cts}', ['package.json', /"astro"\s*:/]],
   hidingWays: [
     ['`draft: true`, in templates and in Starlight', 'read', 'draft'],
     ['files and folders that begin with `_` in `src/content` and `src/pages`', 'read', 'astro-underscore'],

@@ -11,7 +11,7 @@ export const docusaurus: Dialect = {
     reads: '`## Heading {/* #id */}`; where it is detected, `01-a.md` in documentation',
     becomes: 'headings with their ids; the title and the slug have no number',
   },
-  detectedBy: ['docusaurus.config.js', 'docusaurus.config.ts', 'authors.yml'],
+  detectedBy: ['docusaurus.config.{js,mjs,cjs,ts,mts,cts}', ['package.json', /"@docusaurus\/core"\s*:/], 'authors.yml'],
   hidingWays: [
     ['`draft: true`, `unlisted: true`', 'read', 'draft'],
     ['files and folders that begin with `_`, `exclude`, `__tests__`', 'read', 'docusaurus-exclude'],
@@ -36,7 +36,8 @@ const translated = /^(|.*\/)i18n\/[^/]+\/docusaurus-plugin-content-(blog|docs)(\
 
 /** Files of documentation, where the settings are: neither posts nor pages. */
 function findNumbered(content: string, folder: string): RegExp | null {
-  const settings = ['js', 'ts'].map((ending) => readSettings(join(folder, `docusaurus.config.${ending}`))).join('');
+  const endings = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'];
+  const settings = endings.map((ending) => readSettings(join(folder, `docusaurus.config.${ending}`))).join('');
   const isOff = settings === '' || /\bnumberPrefixParser:\s*false\b/.test(settings);
   return isOff || !documentation.test(`${relative(folder, content).replaceAll(sep, '/')}/`) ? null : documentation;
 }

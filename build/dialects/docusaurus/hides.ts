@@ -12,14 +12,16 @@ export function hides({ content, folder, find, readCode }: DialectFolder, found:
   const plugins = ['presets', 'plugins'].flatMap((name) => settings.properties(name).flat());
   // Without settings, the content folder is a blog whose site lies elsewhere.
   const sources = from.endsWith('.yml')
-    ? [{ folders: [content], exclude: usuallyExcluded }]
+    ? [{ folders: [content], exclude: usuallyExcluded } as PageSource]
     : plugins.flatMap((plugin) => toSources(plugin, from, found));
   if (sources.length === 0) found.leave(from, 'presets');
   const isKnown = found.unread.length === 0;
+  // What it excludes where its settings say nothing else holds where they are not known, too.
+  if (!isKnown) sources.push({ folders: [posix.dirname(from)], exclude: usuallyExcluded });
   hideBySources(found, { program: 'docusaurus', from, content: isKnown ? content : null }, sources);
 }
 
-export const settingsNames = ['js', 'ts', 'mjs', 'cjs', 'mts'].map((ending) => `docusaurus.config.${ending}`);
+export const settingsNames = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `docusaurus.config.${ending}`);
 
 const usuallyExcluded = ['**/_*.{md,mdx}', '**/_*/**', '**/__tests__/**'];
 

@@ -1,7 +1,5 @@
 import type { Dialect } from '../dialect.ts';
 
-const configNames = ['.eleventy.js', ...['js', 'mjs', 'cjs', 'ts'].map((ending) => `eleventy.config.${ending}`)];
-
 export const eleventy: Dialect = {
   name: 'eleventy',
   title: 'Eleventy',
@@ -9,10 +7,15 @@ export const eleventy: Dialect = {
     reads: 'what the program would not publish: see [below](#what-other-programs-hide)',
     becomes: 'these files are no articles',
   },
-  detectedBy: [...configNames, '.eleventyignore'],
+  detectedBy: [
+    '{.eleventy,eleventy.config}.{js,mjs,cjs,ts,mts,cts}',
+    '.eleventyignore',
+    ['package.json', /"@11ty\/eleventy"\s*:/],
+  ],
   hidingWays: [
     ['`draft: true`', 'read', 'draft'],
-    ['`permalink: false`', 'read', 'no-page'],
+    ['`permalink: false`, also in `eleventyComputed`', 'read', 'no-page'],
+    ['`dir.input`: what lies outside', 'read', 'eleventy-path'],
     ['`eleventyExcludeFromCollections: true`', 'read', 'eleventyExcludeFromCollections'],
     ['`.eleventyignore`', 'read', 'eleventy-ignore'],
     ['`.gitignore` of the project, unless `setUseGitIgnore(false)`', 'read', 'eleventy-ignore'],

@@ -4,25 +4,33 @@ import { toSwitch } from '../../front-matter/schema.ts';
 import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder, escapePattern, folderOf, globPaths, toTop } from '../glob-paths.ts';
 import type { DialectFolder } from '../open-folder.ts';
+import { hideBySources } from '../page-sources.ts';
 import { toSettings, toTexts } from '../parse-settings.ts';
 import { code, toCodeReader } from '../read-code.ts';
 
 /** What Eleventy would not publish. */
 export function hides(
-  { folder, filesFrom, find, names, read, readCode, readSettings }: DialectFolder,
+  { content, folder, filesFrom, find, names, read, readCode, readSettings }: DialectFolder,
   found: RuleCollector,
 ): void {
-  const own = find(['.eleventy.js', ...['js', 'mjs', 'cjs', 'ts'].map((ending) => `eleventy.config.${ending}`)]);
+  const own = find(
+    ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].flatMap((end) => [`.eleventy.${end}`, `eleventy.config.${end}`]),
+  );
   const from = own ?? '';
   const site = own === null ? folder : folderOf(own);
   const config = own === null ? toCodeReader('') : readCode(own);
   const input = toTop(posix.join(site, readDirectory('input', '.')));
+  const isInputKnown = found.unread.length === 0;
   const data = posix.join(input, readDirectory('data', '_data'));
   const layouts = toTop(posix.join(input, readDirectory('layouts', '')));
   hideIgnored();
   if (own !== null) {
     for (const inside of [posix.join(input, readDirectory('includes', '_includes')), data, layouts])
-      if (inside !== input) found.hide({ name: 'eleventy-folders', from }, belowFolder(inside), 'dir');
+      if (inside !== input) {
+        const paths = belowFolder(inside);
+        found.hide({ name: 'eleventy-folders', from }, isInputKnown ? paths : paths.replace('^', '(?:^|/)'), '');
+      }
+    if (isInputKnown) hideBySources(found, { program: 'eleventy', from, content }, [{ folders: [input] }]);
     hideFormats();
     for (const [name] of config.calls('.addPreprocessor'))
       found.leave(from, `addPreprocessor(${typeof name === 'string' ? `"${name}"` : '…'})`);
@@ -37,8 +45,9 @@ export function hides(
   /** A folder that the settings name: `dir: { input: 'src' }`, or `setInputDirectory('src')`. */
   function readDirectory(name: string, otherwise: string): string {
     const call = config.calls(`.set${name[0]?.toUpperCase()}${name.slice(1)}Directory`).at(-1)?.[0];
-    const named = [call, ...config.properties('dir').map((dir) => toSettings(dir)?.[name])];
-    return toTop(toTexts(named)[0] ?? otherwise);
+    const dirs = config.properties('dir');
+    const named = [call, ...dirs.map((dir) => (dir === code ? code : toSettings(dir)?.[name]))];
+    return toTop(found.readTexts(from, `dir.${name}`, named)[0] ?? otherwise);
   }
 
   /** Lines of ignore files are globs from the folder of the file on, and none takes another back. */

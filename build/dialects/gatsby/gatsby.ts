@@ -4,7 +4,7 @@ export const gatsby: Dialect = {
   name: 'gatsby',
   title: 'Gatsby',
   guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
-  detectedBy: ['gatsby-config.js', 'gatsby-config.ts', 'gatsby-config.mjs'],
+  detectedBy: ['gatsby-config.{js,mjs,cjs,ts,mts,cts}', ['package.json', /"gatsby"\s*:/]],
   hidingWays: [
     ['`ignore` of `gatsby-source-filesystem`', 'read', 'gatsby-exclude'],
     ['folders that no `path` of it names', 'read', 'gatsby-path'],

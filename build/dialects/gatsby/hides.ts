@@ -30,7 +30,7 @@ export function hides({ content, folder, matching, read, readCode }: DialectFold
     return typeof name === 'string' && name.includes('theme');
   });
   if (plugins.includes(code)) found.leave(from, 'plugins');
-  const isKnown = found.unread.length === 0 && !hasTheme;
+  const isKnown = from !== folder && found.unread.length === 0 && !hasTheme;
   sources.push({ folders: [posix.join(folder, 'src/pages')], exclude: [] });
   hideBySources(found, { program: 'gatsby', from, content: isKnown ? content : null }, sources);
   for (const file of matching(folder, /^gatsby-(?:config|node)\.[cm]?[jt]s$/))

@@ -12,7 +12,17 @@ import { fencedTags, readValues } from '../tags.ts';
 export const hexo: Dialect = {
   name: 'hexo',
   title: 'Hexo',
-  detectedBy: ['scaffolds'],
+  detectedBy: [
+    'scaffolds',
+    'source/_posts',
+    ['package.json', /"hexo"\s*:/],
+    ['_config.{yml,yaml,json}', /^[ \t]*"?(?:source_dir|public_dir|new_post_name|skip_render|post_asset_folder)\b/m],
+  ],
+  // Jekyll has the same file, and may have such a folder.
+  notDetectedBy: [
+    ['_config.{yml,yaml,toml}', /^(?:source|destination|collections|collections_dir|defaults|plugins_dir)[ \t]*[:=]/m],
+    ['{Gemfile,gems.rb}', /["'](?:jekyll|github-pages)["']/],
+  ],
   guide: {
     reads:
       'YAML with no line above it and `---` below it; `{% asset_img a.png %}`, `{% post_link name %}`, `{% codeblock %}`, `{% blockquote %}`; where it is detected, ends of lines in paragraphs',
@@ -25,6 +35,8 @@ export const hexo: Dialect = {
     ['files and folders that begin with `_` or a dot, without `include`', 'read', 'hexo-underscore'],
     ['`skip_render`, `exclude`, `ignore` in `_config.yml`', 'read', 'hexo-exclude'],
     ['`source_dir`: what lies outside', 'read', 'hexo-path'],
+    ['`password`', 'read', 'password'],
+    ['`encrypt.tags` of the plugin hexo-blog-encrypt', 'read', 'hexo-encrypted'],
     ['`future: false`', 'not applicable', 'an article appears at its date'],
     ['`sitemap: false`, `layout: false`', 'not applicable', 'the page is there'],
   ],

@@ -2,12 +2,13 @@ import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder, escapePattern, folderOf, globPaths } from '../glob-paths.ts';
 import type { DialectFolder } from '../open-folder.ts';
-import { hideBySources } from '../page-sources.ts';
+import { hideBySources, type PageSource } from '../page-sources.ts';
 import { parseHeader, type Settings, toList, toSettings, toTexts } from '../parse-settings.ts';
 
 /** What Hugo would not publish. */
 export function hides(folder: DialectFolder, found: RuleCollector): void {
   const { site, files } = readSite(folder);
+  const isKnown = files.length > 0 && found.unread.length === 0;
   const under = (path: unknown, otherwise: string): string =>
     posix.join(site, typeof path === 'string' ? path : otherwise);
   const isUsual = files.length > 0 || folder.content.split('/').includes('content');
@@ -33,6 +34,13 @@ export function hides(folder: DialectFolder, found: RuleCollector): void {
   for (const [from, kinds] of valuesOf('disablekinds'))
     if (toTexts(kinds).includes('page')) found.hide({ name: 'hugo-kinds', from }, belowFolder(content), 'disableKinds');
   for (const [from, module] of valuesOf('module')) hideMounts(from, lowerKeys(module).mounts);
+  const themes = valuesOf('theme').flatMap(([, names]) =>
+    toTexts(names).map((name) => under(`themes/${name}/content`, '')),
+  );
+  const roots = [content, ...Array.from(languages.values(), rootsOf).flat(), ...themes];
+  const [[from = ''] = []] = files;
+  if (isKnown && !found.rules.some(({ name }) => name === 'hugo-path'))
+    hideBySources(found, { program: 'hugo', from, content: folder.content }, [{ folders: roots }]);
   for (const [from, dates] of valuesOf('frontmatter'))
     for (const key of ['expirydate', 'publishdate'])
       if (key in lowerKeys(dates)) found.leave(from, `frontmatter.${key}`);
@@ -56,16 +64,7 @@ export function hides(folder: DialectFolder, found: RuleCollector): void {
   function hideMounts(from: string, mounts: unknown): void {
     const sources = toList(mounts)
       .map(lowerKeys)
-      .flatMap((mount) => {
-        const { source, target } = mount;
-        if (typeof source !== 'string' || !/^content(?:\/|$)/.test(`${target}`)) return [];
-        const [files = [], more = [], others = []] = ['files', 'includefiles', 'excludefiles'].map((key) =>
-          toTexts(mount[key]),
-        );
-        const include = [...more, ...files.filter((glob) => !glob.startsWith('!'))];
-        const exclude = [...others, ...files.flatMap((glob) => (glob.startsWith('!') ? glob.slice(1).trim() : []))];
-        return [{ folders: [under(source, '')], exclude, ...(include.length > 0 && { include }) }];
-      });
+      .flatMap((mount) => toSource(mount, under));
     hideBySources(found, { program: 'hugo', from, content: folder.content }, sources);
   }
 
@@ -116,12 +115,27 @@ export function hides(folder: DialectFolder, found: RuleCollector): void {
   }
 }
 
+/** What a mount has of the content; nothing of one for something else. */
+function toSource(mount: Settings, under: (path: unknown, otherwise: string) => string): PageSource[] {
+  const { source, target } = mount;
+  if (typeof source !== 'string' || !/^content(?:\/|$)/.test(`${target}`)) return [];
+  const [files = [], more = [], others = []] = ['files', 'includefiles', 'excludefiles'].map((key) =>
+    toTexts(mount[key]),
+  );
+  const include = [...more, ...files.filter((glob) => !glob.startsWith('!'))];
+  const exclude = [...others, ...files.flatMap((glob) => (glob.startsWith('!') ? glob.slice(1).trim() : []))];
+  return [{ folders: [under(source, '')], exclude, ...(include.length > 0 && { include }) }];
+}
+
 /** The folder of the site, and its settings: of a file beside the content, and of those of `config/`, whose names are keys. */
 function readSite(folder: DialectFolder): { site: string; files: [from: string, settings: Settings][] } {
   const own = folder.find(settingsNames);
+  const config = folder.find(['config']) ?? 'config';
+  const isConfig = folder.names(posix.join(config, '_default')).size > 0;
   const parts = folder.content.split('/');
   const above = parts.includes('content') ? parts.slice(0, parts.indexOf('content')).join('/') : folder.folder;
-  const site = own !== null ? folderOf(own) : folder.folder === folder.content ? above : folder.folder;
+  const usual = folder.folder === folder.content ? above : folder.folder;
+  const site = own !== null ? folderOf(own) : isConfig ? folderOf(config) : usual;
   const inFolders = ['config/_default', 'config/production'].flatMap((part) =>
     folder.matching(posix.join(site, part), settingsEnd),
   );

@@ -13,9 +13,25 @@ export const hugo: Dialect = {
     becomes:
       'headers, addresses and images as in Hugo; fenced code; links to the files; images with their captions; links; `{{< a >}}`; a shortcode stays as it is written, with a warning',
   },
-  detectedBy: ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml', 'hugo.yml', 'hugo.json', '.hugo_build.lock'],
-  // Zola, which has `_index.md` as well.
-  notDetectedBy: ['zola.toml', ['config.toml', /^base_url\b/m]],
+  detectedBy: [
+    '_index.md',
+    'archetypes',
+    'hugo.{toml,yaml,yml,json}',
+    '.hugo_build.lock',
+    'config/_default',
+    [
+      'config.{toml,yaml,yml,json}',
+      /^[ \t{"']*(?:baseURL|languageCode|defaultContentLanguage|contentDir|publishDir|disableKinds|ignoreFiles)\b/im,
+    ],
+    [
+      'config.toml',
+      /^(?:theme|paginate|buildDrafts|enableRobotsTXT|\[+(?:params|menus?|permalinks|module|markup))\b/im,
+    ],
+    ['go.mod', /hugo\S* v\d/m],
+    ['package.json', /"hugo-(?:bin|extended)"\s*:/],
+  ],
+  // It has `_index.md` as well.
+  yieldsTo: 'zola',
   bundles: 'hugo-bundle',
   hidingWays: [
     ['`draft: true`', 'read', 'draft'],
@@ -32,6 +48,7 @@ export const hugo: Dialect = {
     ['`ignoreFiles`', 'read', 'hugo-ignore-files'],
     ['all that lies beside `index.md` or below, at any depth: it is a part of that page', 'read', 'hugo-bundle'],
     ['`module.mounts`: `excludeFiles`, and `files` with `!`', 'read', 'hugo-exclude'],
+    ['`contentDir`: what lies outside', 'read', 'hugo-path'],
     ['`module.mounts`: `files`, `includeFiles`, and folders that no mount has', 'read', 'hugo-path'],
     ['`disableLanguages`, and `disabled` of a language', 'read', 'hugo-languages'],
     ['`disableKinds: [page]`', 'read', 'hugo-kinds'],

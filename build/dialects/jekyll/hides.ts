@@ -2,12 +2,13 @@ import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
 import { belowFolder, escapePattern, fnmatchPaths, folderOf, toTop } from '../glob-paths.ts';
 import type { DialectFolder } from '../open-folder.ts';
+import { hideBySources } from '../page-sources.ts';
 import { toList, toSettings, toTexts } from '../parse-settings.ts';
 
 /** What Jekyll would not publish. */
-export function hides({ find, readSettings }: DialectFolder, found: RuleCollector): void {
-  const from = find(['_config.yml', '_config.yaml', '_config.toml']);
-  const settings = from === null ? {} : readSettings(from);
+export function hides({ content, find, readSettings }: DialectFolder, found: RuleCollector): void {
+  const from = find(['_config.yml', '_config.yaml', '_config.toml']) ?? find(['Gemfile', 'gems.rb']);
+  const settings = from === null || !posix.basename(from).startsWith('_') ? {} : readSettings(from);
   // Another program has a file of the same name.
   if (from === null || 'public_dir' in settings || 'source_dir' in settings) return;
   const { collections, include, exclude, limit_posts: limit = 0 } = settings;
@@ -19,12 +20,17 @@ export function hides({ find, readSettings }: DialectFolder, found: RuleCollecto
     ? toTexts(collections).map((name) => [name, {}])
     : Object.entries(toSettings(collections) ?? {});
   const labels = all.filter(([label]) => label !== 'posts' && label !== 'drafts').map(([label]) => `_${label}`);
-  // Files and folders with the first characters of what is no page, except those that have a meaning or are included.
+  if (settings.source !== undefined) hideBySources(found, { program: 'jekyll', from, content }, [{ folders: [site] }]);
+  // Files and folders with the first characters of what is no page, unless they have a meaning there or are included.
   const included = toTexts(include);
-  const meant = ['_posts', '_drafts', ...labels, ...included].map((name) =>
-    escapePattern(name.replace(/^\/|\/$/g, '')),
-  );
-  const special = `(?!(?:${meant.join('|')})(?:/|$))(?:[._#~][^/]*|[^/]*~)`;
+  const toNames = (names: readonly string[]): string =>
+    `(?:${names.map((name) => escapePattern(name.replace(/^\/|\/$/g, ''))).join('|')})(?:/|$)`;
+  const meant = [
+    `(?<=${start}(?:[^/]+/)*)(?:_posts|_drafts)(?:/|$)`,
+    ...(labels.length > 0 ? [`(?<=${start})${toNames(labels)}`] : []),
+    ...(included.length > 0 ? [toNames(included)] : []),
+  ];
+  const special = `(?!${meant.join('|')})(?:[._#~][^/]*|[^/]*~)`;
   found.hide({ name: 'jekyll-special-names', from }, `${below}(?:[^/]+/)*${special}(?:/|$)`, 'include');
   for (const [label, own] of all)
     if (label !== 'posts' && toSettings(own)?.output !== true)

@@ -26,9 +26,11 @@ export const jekyll: Dialect = {
   changeToken: readRoots,
   toAddress: (address, body) => toPost(address, body) ?? toRoot(address),
   dollars: { apart: true },
-  detectedBy: ['_config.yml', '_config.yaml', '_config.toml'],
-  // Hexo has the same file.
-  notDetectedBy: ['scaffolds'],
+  detectedBy: ['_config.{yml,yaml,toml}', ['{Gemfile,gems.rb}', /["'](?:jekyll|github-pages)["']/]],
+  // It has the same file.
+  yieldsTo: 'hexo',
+  // Jupyter Book, likewise.
+  notDetectedBy: ['_toc.yml'],
   timeZone: { key: 'timezone', files: ['_config.yml', '_config.yaml', '_config.toml'], plainInUtc: true },
   hidingWays: [
     ['`published: false`', 'read', 'published'],
@@ -41,6 +43,8 @@ export const jekyll: Dialect = {
       'read',
       'jekyll-special-names',
     ],
+    ['`source`: what lies outside', 'read', 'jekyll-path'],
+    ['`collections_dir`: `_posts` and collections outside', 'read', 'jekyll-special-names'],
     ['`collections` without `output: true`', 'read', 'jekyll-collections'],
     ['files in `_posts` without a date in their name', 'read', 'jekyll-post-names'],
     ['`limit_posts`', 'reported', 'which posts it excludes changes with each new one'],

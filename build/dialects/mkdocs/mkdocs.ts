@@ -11,11 +11,13 @@ export const mkdocs: Dialect = {
     becomes:
       'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown; images and links',
   },
-  detectedBy: ['mkdocs.yml'],
+  detectedBy: ['mkdocs*.{yml,yaml}', ['{requirements*.txt,pyproject.toml,Pipfile}', /(?:^|["'])mkdocs(?![\w-])/im]],
   hidingWays: [
     ['`exclude_docs`, `draft_docs`; `templates` and names that begin with a dot', 'read', 'mkdocs-exclude'],
     ['`glob` and `regex` of the plugins `exclude` and `excluder`', 'read', 'mkdocs-plugin'],
     ['`docs_dir`: what lies outside', 'read', 'mkdocs-path'],
+    ['`password` in a header', 'read', 'password'],
+    ['`global_password`, `level` and `_global` of the plugin encryptcontent', 'read', 'mkdocs-encrypted'],
     ['`INHERIT`', 'read', 'mkdocs-exclude'],
     ['`draft: true` of the plugin `blog`', 'read', 'draft'],
     ['`draft_if_future_date`', 'not applicable', 'an article appears at its date'],

@@ -5,13 +5,7 @@ export const next: Dialect = {
   name: 'next',
   title: 'Next with Contentlayer or Velite',
   guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
-  detectedBy: [
-    'contentlayer.config.ts',
-    'contentlayer.config.js',
-    'velite.config.ts',
-    'velite.config.js',
-    'velite.config.mjs',
-  ],
+  detectedBy: ['{contentlayer,velite}.config.{js,mjs,cjs,ts,mts,cts}'],
   hidingWays: [
     ['`draft: true`, in the code of pages', 'read', 'draft'],
     ['`contentDirExclude`', 'read', 'next-exclude'],

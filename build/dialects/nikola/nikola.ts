@@ -8,7 +8,10 @@ export const nikola: Dialect = {
   name: 'nikola',
   title: 'Nikola',
   // Sphinx has settings of that name, too.
-  detectedBy: [['conf.py', /^(?:POSTS|PAGES)\b/m]],
+  detectedBy: [
+    ['conf.py', /^(?:POSTS|PAGES|post_pages)\b/m],
+    ['{requirements*.txt,pyproject.toml,Pipfile}', /(?:^|["'])nikola(?![\w-])/im],
+  ],
   timeZone: { key: 'TIMEZONE', files: ['conf.py'] },
   hidingWays: [
     ['`.. status: draft`, `private`', 'read', 'status'],

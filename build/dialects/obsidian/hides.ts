@@ -4,6 +4,7 @@ import { atPath, belowFolder, globPaths, toTop } from '../glob-paths.ts';
 import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toList, toSettings, toTexts } from '../parse-settings.ts';
+import { code as unknown } from '../read-code.ts';
 
 /** What Obsidian Publish, Quartz and Digital Garden would not publish of a vault. */
 export function hides(
@@ -39,10 +40,11 @@ export function hides(
   function readQuartz(from: string): { ignored: string[]; asks: boolean } {
     if (from.endsWith('.ts')) {
       const code = readCode(from);
+      const patterns = code.properties('ignorePatterns').flat();
       const [, filters = ''] = /\bfilters\s*:\s*\[([^[\]]*)/.exec(read(from)) ?? [];
       if (/\w\(/.test(filters.replace(/\b(?:RemoveDrafts|ExplicitPublish)\(/g, ''))) found.leave(from, 'filters');
       return {
-        ignored: found.readTexts(from, 'ignorePatterns', code.properties('ignorePatterns').flat()),
+        ignored: [...found.readTexts(from, 'ignorePatterns', patterns), ...(patterns.includes(unknown) ? usual : [])],
         asks: code.calls('ExplicitPublish').length > 0,
       };
     }
@@ -54,3 +56,6 @@ export function hides(
     return { ignored: toTexts(toSettings(configuration)?.ignorePatterns), asks };
   }
 }
+
+/** What a new site of Quartz ignores. */
+const usual = ['private', 'templates', '.obsidian'];

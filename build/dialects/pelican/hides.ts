@@ -8,8 +8,9 @@ import { code } from '../read-code.ts';
 import { readPython } from '../read-python.ts';
 
 /** What Pelican would not publish, by the settings with which it publishes. */
-export function hides({ content, folder, read }: DialectFolder, found: RuleCollector): void {
-  const files = ['publishconf.py', 'pelicanconf.py'].map((name) => posix.join(folder, name));
+export function hides({ content, folder, matching, read }: DialectFolder, found: RuleCollector): void {
+  const files = [/^publishconf.*\.py$/, /^pelicanconf.*\.py$/].flatMap((pattern) => matching(folder, pattern));
+  if (files.length === 0) return;
   const settings = files.map((file) => readPython(read(file)));
   const [from = ''] = files.slice(-1);
   const get = (name: string): unknown => settings.flatMap((assigned) => assigned(name).slice(-1))[0];

@@ -14,7 +14,11 @@ export const pelican: Dialect = {
   },
   triggers: [/[{|](?:filename|static|attach)[}|]/],
   toAddress: stripStart(/^(?:\{(?:filename|static|attach)\}|\|(?:filename|static|attach)\|)/, ''),
-  detectedBy: ['pelicanconf.py', 'publishconf.py'],
+  detectedBy: [
+    'pelicanconf*.py',
+    'publishconf*.py',
+    ['{requirements*.txt,pyproject.toml,Pipfile}', /(?:^|["'])pelican(?![\w-])/im],
+  ],
   timeZone: { key: 'TIMEZONE', files: ['pelicanconf.py'] },
   hidingWays: [
     ['`Status: draft`, `hidden`, `skip`', 'read', 'status'],

@@ -4,10 +4,17 @@ export const vitepress: Dialect = {
   name: 'vitepress',
   title: 'VitePress, VuePress',
   guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
-  detectedBy: ['.vitepress', '.vuepress'],
+  detectedBy: [
+    '.vitepress',
+    '.vuepress',
+    'vuepress.config.{js,mjs,cjs,ts,mts,cts}',
+    ['package.json', /"(?:vitepress|vuepress)"\s*:/],
+  ],
   hidingWays: [
     ['`srcExclude`, `pagePatterns`; `dist` and pages such as `[id].md`', 'read', 'vitepress-exclude'],
     ['`srcDir`: what lies outside', 'read', 'vitepress-path'],
+    ['`encrypt` of the theme Hope: `global`, and addresses in `config`', 'read', 'vitepress-encrypted'],
+    ['`password` in a header', 'read', 'password'],
     ['`rewrites`, `search: false`', 'not applicable', 'the page is there, at another address or out of the search'],
   ],
   hides: () => import('./hides.ts'),

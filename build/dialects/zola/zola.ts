@@ -10,6 +10,7 @@ export const zola: Dialect = {
     ['`render = false` of a page', 'read', 'render'],
     ['`draft = true` in `_index.md`: all that is below', 'read', 'zola-section'],
     ['`ignored_content` in `config.toml`', 'read', 'zola-ignored'],
+    ['what lies outside of `content`', 'read', 'zola-path'],
     ['`render = false` in `_index.md`, `transparent`, `in_search_index`', 'not applicable', 'the pages are there'],
     ['pages without a date in a section that is sorted by it', 'not applicable', 'they are no articles'],
   ],

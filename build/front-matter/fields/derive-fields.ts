@@ -108,7 +108,9 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
 
 /** Whether a file is input of other files, and no page. */
 function writesNoPage(parsed: ParsedFile, options: ContentOptions): boolean {
-  return findValues(parsed, 'slug', options).some(({ name, value }) => name === 'permalink' && value.value === false);
+  return findValues(parsed, 'slug', options).some(
+    ({ name, value }) => name.endsWith('permalink') && value.value === false,
+  );
 }
 
 const dateNames: ReadonlySet<string> = new Set(fieldNames.publish_at.map(foldName));

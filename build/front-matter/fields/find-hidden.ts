@@ -100,7 +100,7 @@ const shownWords: ReadonlySet<string> = new Set([
 
 const hiddenWords: ReadonlySet<string> = new Set([
   ...['draft', 'private', 'hidden', 'unlisted', 'unpublished', 'pending', 'wip', 'archived', 'internal', 'password'],
-  ...['never', 'later', 'soon', 'not yet', 'none', 'todo', 'tbd', 'scheduled', 'review', 'trash', 'deleted'],
+  ...['never', 'later', 'soon', 'not yet', 'none', 'todo', 'tbd', 'scheduled', 'review', 'trash', 'deleted', 'link'],
 ]);
 
 /** Shorter words are near to too many others. */

@@ -117,14 +117,16 @@ function findRule({ frontMatter }: ParsedFile, rules: readonly RuleOfFile[]): Ru
   return rules.find(
     ({ unless = [], where }) =>
       !unless.some((key) => keys.has(foldName(key))) &&
-      (where === undefined || where.words.some((word) => wordsOf(keys.get(foldName(where.key))).includes(word))),
+      (where === undefined || hasWord(keys.get(foldName(where.key)), where.words)),
   );
 }
 
-/** The words of a text, or of the texts in a list. */
-function wordsOf(value: FrontMatterValue | undefined): string[] {
-  const texts = [value?.value].flat().filter((each) => typeof each === 'string');
-  return texts.flatMap((text) => text.toLowerCase().split(/[\s,;]+/));
+/** Whether a text, or one of a list, has one of some words between commas; without words, whether there is a value. */
+function hasWord(value: FrontMatterValue | undefined, words?: readonly string[]): boolean {
+  const texts = [value?.value ?? ''].flat().filter((each) => each !== '');
+  return words === undefined
+    ? texts.length > 0
+    : texts.some((text) => `${text}`.split(/[,;]/).some((word) => words.includes(word.trim().toLowerCase())));
 }
 
 /** Why a file whose header cannot be parsed is no article all the same; null where it may be one. */

@@ -41,13 +41,58 @@ test('a dialect is detected in the content folder, and above it up to the folder
   expect(found(join(content, 'gone'))).toEqual([]);
 });
 
-test.each([
-  ['_config.yml', ['jekyll']],
-  ['_config.yml scaffolds', ['hexo']],
-  ['quartz.config.ts', ['obsidian']],
-])('what has %s is %s', async (names, expected) => {
-  const { above, content } = await makeFolders(...names.split(' '));
-  expect(found(content, above)).toEqual(expected);
+test.each<[expected: string, files: Record<string, string>]>([
+  ['astro', { 'astro.config.mts': '' }],
+  ['astro', { 'package.json': '{"dependencies": {"astro": "5"}}' }],
+  ['docusaurus', { 'docusaurus.config.cts': '' }],
+  ['docusaurus', { 'package.json': '{"dependencies": {"@docusaurus/core" : "3"}}' }],
+  ['eleventy', { '.eleventy.cjs': '' }],
+  ['eleventy', { 'eleventy.config.mts': '' }],
+  ['eleventy', { 'package.json': '{"devDependencies": {"@11ty/eleventy": "3"}}' }],
+  ['gatsby', { 'gatsby-config.mjs': '' }],
+  ['gatsby', { 'package.json': '{"dependencies": {"gatsby": "5"}}' }],
+  ['hexo', { '_config.yml': '', 'scaffolds/a.md': '' }],
+  ['hexo', { '_config.yml': 'title: A\n', 'source/_posts/a.md': '' }],
+  ['hexo', { '_config.yml': 'title: A\npost_asset_folder: true\n' }],
+  ['hexo', { '_config.yml': 'title: A\n', 'package.json': '{"dependencies": {"hexo": "7"}}' }],
+  ['hexo', { '_config.json': '{\n  "skip_render": "a"\n}' }],
+  ['hugo', { 'hugo.yml': '' }],
+  ['hugo', { 'config.toml': "BaseURL = 'https://a.example'\n" }],
+  ['hugo', { 'config.toml': 'title = "A"\n[[menu.main]]\nname = "B"\n' }],
+  ['hugo', { 'config.yml': 'languageCode: de\n' }],
+  ['hugo', { 'config.json': '{"contentDir": "text"}' }],
+  ['hugo', { 'config/_default/params.toml': '' }],
+  ['hugo', { 'go.mod': 'module a\n\nrequire github.com/a/hugo-theme-b v1.2.0\n' }],
+  ['jekyll', { '_config.yml': 'title: A\n' }],
+  ['jekyll', { '_config.toml': '' }],
+  ['jekyll', { Gemfile: 'gem "github-pages"\n' }],
+  ['jekyll', { '_config.yml': 'source: source\n', 'source/_posts/a.md': '' }],
+  ['jekyll', { '_config.yml': '', 'source/_posts/a.md': '', Gemfile: "gem 'jekyll', '~> 4'\n" }],
+  ['mkdocs', { 'mkdocs.yaml': '' }],
+  ['mkdocs', { 'mkdocs-online.yml': '' }],
+  ['mkdocs', { 'requirements-docs.txt': 'MkDocs==1.6\n' }],
+  ['next', { 'velite.config.cts': '' }],
+  ['nikola', { 'conf.py': 'post_pages = ()\n' }],
+  ['nikola', { 'requirements.txt': 'nikola[extras]\n' }],
+  ['obsidian', { 'quartz.config.ts': '' }],
+  ['pelican', { 'publishconf_live.py': '' }],
+  ['pelican', { 'pyproject.toml': '[project]\ndependencies = [\n  "pelican[markdown]>=4",\n]\n' }],
+  ['vitepress', { 'vuepress.config.ts': '' }],
+  ['vitepress', { 'package.json': '{"devDependencies": {"vuepress": "2"}}' }],
+  ['zola', { 'config.toml': 'base_url = "https://a.example"\ntheme = "a"\n', 'content/_index.md': '' }],
+  ['', { 'config.toml': 'a = 1\n', 'config.yml': 'theme: dark\n', 'package.json': '{"name": "hexo-like"}' }],
+  ['', { 'requirements.txt': 'mkdocs-material-extensions\npelican-search\n', 'go.mod': 'module example.com/a\n' }],
+  ['', { 'conf.py': 'extensions = []\n', 'source/a.md': '', 'mkdocs.md': '' }],
+])('what shows %j: %j', async (expected, files) => {
+  const { above, content } = await makeFolders();
+  await writeFiles(above, files);
+  expect(found(content, above)).toEqual(expected === '' ? [] : [expected]);
+});
+
+test('a setting turns a program on beside one that has the same files', async () => {
+  const { above } = await makeFolders('_config.yml', 'scaffolds');
+  expect(detectDialects(above, { jekyll: true }).detected).toEqual(['jekyll', 'hexo']);
+  expect(detectDialects(above, { hexo: false }).detected).toEqual(['jekyll']);
 });
 
 test('drawings in a vault are excluded', () => {

@@ -21,6 +21,18 @@ test.each<[title: string, files: Record<string, string>, shown: string[], unread
     ['docusaurus.config.js presets'],
   ],
   [
+    'Docusaurus: what it excludes by default holds where its settings are code',
+    {
+      'docusaurus.config.mjs': 'export default makeConfig();',
+      'docs/a.md': '',
+      'docs/_part.md': '',
+      'news/_parts/b.md': '',
+      'news/__tests__/c.md': '',
+    },
+    ['docs/a.md'],
+    ['docusaurus.config.mjs presets'],
+  ],
+  [
     'Docusaurus: what is excluded is partly code',
     {
       'docusaurus.config.ts': docs("[['classic', { docs: false, blog: { exclude: [...usual, 'old/**'] } }]]"),
@@ -98,6 +110,129 @@ test.each<[title: string, files: Record<string, string>, shown: string[], unread
     ['mkdocs.yml .meta.yml', 'mkdocs.yml hooks'],
   ],
   [
+    'MkDocs: settings with other names, each for a site of its own',
+    {
+      'mkdocs_en.yml': 'docs_dir: en\nexclude_docs: b.md\n',
+      'mkdocs_de.yaml': 'docs_dir: !ENV [DOCS, de]\n',
+      'en/a.md': '',
+      'en/b.md': '',
+      'de/b.md': '',
+      'other/c.md': '',
+    },
+    ['de/b.md', 'en/a.md'],
+  ],
+  [
+    'MkDocs: a password of all pages, and levels',
+    {
+      'mkdocs.yml': 'plugins:\n  - encryptcontent:\n      global_password: s3cret\n',
+      'docs/a.md': 'password:',
+      'docs/b.md': '',
+    },
+    ['docs/a.md'],
+  ],
+  [
+    'MkDocs: levels, one of them of all pages, with their passwords in another file',
+    {
+      'mkdocs.yml': 'plugins:\n  encryptcontent:\n    password_file: levels.yml\n',
+      'levels.yml': '_global: s3cret\nstaff: [s3cret]\n',
+      'docs/a.md': 'level:',
+      'docs/b.md': 'level: staff',
+      'docs/c.md': '',
+    },
+    ['docs/a.md'],
+  ],
+  [
+    'MkDocs: levels of some pages',
+    {
+      'mkdocs.yml': 'plugins: [{encryptcontent: {password_inventory: {staff: s3cret}}}]\n',
+      'docs/a.md': '',
+      'docs/b.md': 'level: staff',
+    },
+    ['docs/a.md'],
+  ],
+  [
+    'Hexo: tags with a password',
+    {
+      '_config.yml': 'encrypt:\n  tags:\n    - {name: My diary, password: s3cret}\n    - {name: x, password: s3cret}\n',
+      'source/_posts/a.md': 'tags: [y, diary]',
+      'source/_posts/b.md': 'tags: [y, my Diary]',
+      'source/_posts/c.md': 'tag: x',
+      'source/_posts/d.md': 'tags: x\npassword: ""',
+      'source/_posts/e.md': 'password: s3cret',
+    },
+    ['source/_posts/a.md', 'source/_posts/d.md'],
+  ],
+  [
+    'VuePress Hope: addresses with a password',
+    {
+      '.vuepress/theme.ts':
+        "export default hopeTheme({ encrypt: { config: { '/team/': ['s3cret'], '/a/b.html': { password: s, hint: 'h' } } } });",
+      'team/a.md': '',
+      'a/b.md': '',
+      'a/bc.md': '',
+      'c.md': '',
+    },
+    ['a/bc.md', 'c.md'],
+  ],
+  [
+    'VuePress Hope: a password of all',
+    { '.vuepress/config.js': 'module.exports = { theme: hope({ encrypt: { global: true, admin: pw } }) }', ...two },
+    [],
+  ],
+  [
+    'VuePress Hope: addresses that are code',
+    { '.vuepress/config.ts': "export default { encrypt: { config: { ...shared, '/notes/': 's3cret' } } }", ...two },
+    ['a.md'],
+    ['.vuepress/config.ts encrypt.config'],
+  ],
+  [
+    'Jekyll: a source, and a folder of collections',
+    {
+      '_config.yml': 'source: ./site\ncollections_dir: parts\ncollections: {plays: {output: true}}\n',
+      'site/parts/_posts/2024-01-01-a.md': '',
+      'site/parts/_plays/b.md': '',
+      'site/_posts/2024-01-01-c.md': '',
+      'site/_plays/d.md': '',
+      'site/e.md': '',
+      'other/f.md': '',
+    },
+    ['site/e.md', 'site/parts/_plays/b.md', 'site/parts/_posts/2024-01-01-a.md'],
+  ],
+  [
+    'Jekyll: no settings',
+    { Gemfile: 'gem "jekyll"\n', '_posts/2024-01-01-a.md': '', '_posts/b.md': '', '_notes/c.md': '' },
+    ['_posts/2024-01-01-a.md'],
+  ],
+  [
+    'Eleventy: a folder that is code',
+    {
+      'eleventy.config.mts': 'export const config = { dir: { input: process.env.INPUT } };',
+      'src/a.md': '',
+      'src/_includes/b.md': '',
+      'src/c.md': 'eleventyComputed: {permalink: false}',
+      'src/d.md': 'eleventyComputed: {eleventyExcludeFromCollections: true}',
+      'src/e.md': 'eleventyComputed: {permalink: "/{{ title }}/"}',
+    },
+    ['src/a.md', 'src/e.md'],
+    ['eleventy.config.mts dir.input'],
+  ],
+  [
+    'Eleventy: a folder that all is in',
+    {
+      '.eleventy.js': "module.exports = (c) => { c.setInputDirectory('src'); };",
+      'src/a.md': '',
+      'posts/b.md': '',
+    },
+    ['src/a.md'],
+  ],
+  ['Zola: what lies outside', { 'zola.toml': '', 'content/a.md': '', 'themes/b/content/c.md': '' }, ['content/a.md']],
+  ['Gatsby: no settings', { 'package.json': '{"dependencies": {"gatsby": "5"}}', ...two }, ['a.md', 'notes/b.md']],
+  [
+    'Pelican: no settings',
+    { 'requirements.txt': 'pelican\n', 'content/a.md': '', 'b.md': '' },
+    ['b.md', 'content/a.md'],
+  ],
+  [
     'Gatsby: a query that asks for a name',
     {
       'gatsby-config.js': "module.exports = { plugins: ['gatsby-theme-blog'] }",
@@ -155,6 +290,12 @@ test.each<[title: string, files: Record<string, string>, shown: string[], unread
       'docs/d.md': 'publish: true',
     },
     ['content/a.md'],
+  ],
+  [
+    'Quartz: what it ignores is code',
+    { 'quartz.config.ts': 'const a = { ignorePatterns: mine }', 'content/a.md': '', 'content/private/b.md': '' },
+    ['content/a.md'],
+    ['quartz.config.ts ignorePatterns'],
   ],
   [
     'Quartz: a filter of its own',

@@ -18,8 +18,8 @@ describe('what Eleventy does not publish', () => {
         'src/.eleventyignore': 'd\n',
         'eleventy.config.mjs': 'export const config = { dir: { input: "src" } };\n',
       },
-      ['posts/b.md', 'src/c.md'],
-      { 'eleventy-ignore': 3 },
+      ['src/c.md'],
+      { 'eleventy-ignore': 3, 'eleventy-path': 1 },
     ],
     [
       'what git ignores',

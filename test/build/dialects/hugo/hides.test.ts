@@ -175,6 +175,33 @@ describe('what Hugo does not publish', () => {
       { 'hugo-languages': 1 },
     ],
     [
+      'what a page builds',
+      {
+        ...two,
+        'content/c.md': 'build: {render: link}',
+        'content/d.md': 'build: {render: false}',
+        'content/e.md': '_build: {list: never}',
+        'content/f.md': 'build: {render: always, list: local}',
+        'hugo.toml': '',
+      },
+      ['b.md', 'blog/a.md', 'f.md'],
+      { 'build.render': 2, 'build.list': 1 },
+    ],
+    ...['render: never', 'render: link', 'render: false', 'list: never', 'list: false'].map(
+      (line): [string, Record<string, string>, string[], Record<string, number>] => [
+        `a cascade of \`${line}\``,
+        { ...two, 'content/blog/_index.md': `---\ncascade: {build: {${line}}}\n---\n` },
+        ['b.md'],
+        { 'hugo-cascade': 1 },
+      ],
+    ),
+    [
+      'nothing by a cascade of `render: always`',
+      { ...two, 'content/blog/_index.md': '---\ncascade: {build: {render: always, list: local}}\n---\n' },
+      ['b.md', 'blog/a.md'],
+      {},
+    ],
+    [
       'what belongs to a page, at any depth',
       {
         'hugo.toml': '',
@@ -212,6 +239,31 @@ describe('what Hugo does not publish', () => {
   test('sections above the content folder count', async () => {
     const files = { 'content/blog/a.md': '', 'content/_index.md': draft, 'hugo.toml': '' };
     expect(await publishSite(files, { content: 'content/blog' })).toMatchObject({ hiding: { 'hugo-cascade': 1 } });
+  });
+
+  test('what lies outside of the folder of content is hidden, in the site of a theme, too', async () => {
+    const files = {
+      'config/_default/hugo.toml': "contentDir = 'text'\ntheme = 'plain'\n",
+      'text/a.md': '',
+      'other/b.md': '',
+      'themes/plain/content/c.md': '',
+      'themes/plain/exampleSite/content/d.md': '',
+    };
+    const { shown, hiding } = await publishSite(files, { content: '.' });
+    expect({ shown, hiding }).toEqual({
+      shown: ['text/a.md', 'themes/plain/content/c.md'],
+      hiding: { 'hugo-path': 2 },
+    });
+  });
+
+  test('settings below `config` are found from content with sections of its own', async () => {
+    const files = {
+      'config/_default/config.yaml': 'contentDir: text\nignoreFiles: ["b\\\\.md$"]\n',
+      'text/_index.md': '---\n---\n',
+      'text/a.md': '',
+      'text/b.md': '',
+    };
+    expect(await publishSite(files, { content: 'text' })).toMatchObject({ shown: ['a.md'], unread: [] });
   });
 
   test('a rule is turned off by its name', async () => {
