@@ -53,10 +53,19 @@ export function printSummary(result: BuildResult, config: Config, texts: readonl
     `${toCounts(result)}.`,
     dialects,
     ...toHidingLines(result, config),
+    toOtherPrograms(result),
     toDailyText(result),
     ...texts,
   ].filter((text) => text !== '');
   output.print(lines.join('\n').trimEnd());
+}
+
+/** Programs whose rules are not read. */
+function toOtherPrograms({ otherPrograms }: BuildResult): string {
+  if (otherPrograms.length === 0) return '';
+  const programs = toWordList(otherPrograms, maxPaths);
+  const compare = 'Compare with your site: `galley check --sitemap FILE|URL`.';
+  return `This looks like ${programs}, whose rules are not read, so what it hides may be an article. ${compare}`;
 }
 
 /** Notes of each day, which some keep to themselves. */

@@ -88,6 +88,8 @@ export type Sign = string | readonly [name: string, holds: RegExp];
 export interface FoundDialects {
   /** Those of the program that the folder was written with. */
   detected: readonly string[];
+  /** Programs whose rules are not known, as people call them. */
+  others?: readonly string[];
   /** Those that are not read. */
   off: readonly string[];
   /** The folders that show those that were detected, by their names; relative to the content folder. */

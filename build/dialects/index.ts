@@ -27,6 +27,7 @@ import { next } from './next/next.ts';
 import { nikola } from './nikola/nikola.ts';
 import { notion } from './notion/notion.ts';
 import { obsidian } from './obsidian/obsidian.ts';
+import { otherPrograms } from './other-programs.ts';
 import { pandoc } from './pandoc/pandoc.ts';
 import { pelican } from './pelican/pelican.ts';
 import { tex } from './tex/tex.ts';
@@ -93,6 +94,7 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
       found[name] = relative(content, folder ?? content);
   }
   for (const { name, yieldsTo = '' } of dialects) if (yieldsTo in found && !setting[name]) delete found[name];
+  const others = otherPrograms.filter(([, ...signs]) => find(signs) !== undefined).map(([title]) => title);
   const off = dialects.filter(({ name }) => setting[name] === false).map(({ name }) => name);
   // A site generator that reads the same files says what their readers see.
   const paths = folders.map(({ folder }) => folder);
@@ -105,6 +107,7 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
   return {
     ...{ detected: Object.keys(found), off, folders: found },
     ...(top !== content && { above: toSlashes(relative(content, top)), within: toSlashes(relative(top, content)) }),
+    ...(others.length > 0 && { others }),
     ...(hasBreaks && { lineBreaks: true }),
     ...(pageNames && { pageNames }),
     ...(zone && { timeZone: toFoundZone(zone, top) }),

@@ -78,6 +78,8 @@ export interface BuildResult {
   problems: Problem[];
   /** The names of the dialects that were detected in the content folder. */
   dialects: readonly string[];
+  /** Programs that the folder seems to be written with, and whose rules are not read, as people call them. */
+  otherPrograms: readonly string[];
   /** The time zone of dates without one, where the settings of the site name it. */
   timeZone: FoundTimeZone | null;
   /** Markdown files that were found. */

@@ -40,6 +40,7 @@ export function toResult(
   return {
     problems: problems.sort(compareProblems),
     dialects: dialects.detected,
+    otherPrograms: dialects.others ?? [],
     timeZone: dialects.timeZone ?? null,
     files: records.length,
     articles: articles.length,

@@ -50,6 +50,17 @@ test('init writes the time zone of the site', async () => {
   expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\ntimeZone: Europe/Vienna\n');
 });
 
+test('a program whose rules are not read is named, with the command that compares', async () => {
+  const folder = await makeFolder();
+  await writeFiles(folder, { '_quarto.yml': '', 'antora.yml': '', 'content/a.md': post('A') });
+  const line =
+    'This looks like Antora, Quarto, whose rules are not read, so what it hides may be an article. ' +
+    'Compare with your site: `galley check --sitemap FILE|URL`.\n';
+  for (const command of ['check', 'build']) expect((await galley(folder, [command])).out).toContain(line);
+  const { otherPrograms } = JSON.parse((await galley(folder, ['check', '--format', 'json'])).out);
+  expect(otherPrograms).toEqual(['Antora', 'Quarto']);
+});
+
 test.each([
   [
     'mkdocs-encrypted',

@@ -12,6 +12,7 @@ import {
   withDialectFolders,
   withFoundInBodies,
 } from '../../../build/dialects/index.ts';
+import { otherPrograms } from '../../../build/dialects/other-programs.ts';
 import { defaultContentOptions } from '../../../build/front-matter/options.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -93,6 +94,32 @@ test('a setting turns a program on beside one that has the same files', async ()
   const { above } = await makeFolders('_config.yml', 'scaffolds');
   expect(detectDialects(above, { jekyll: true }).detected).toEqual(['jekyll', 'hexo']);
   expect(detectDialects(above, { hexo: false }).detected).toEqual(['jekyll']);
+});
+
+test('each other program is found by a file of its own', async () => {
+  const rows: readonly (readonly [string, Record<string, string>])[] = [
+    ['Antora', { 'antora-playbook.yml': '' }],
+    ['Bridgetown', { Gemfile: 'gem "bridgetown", "~> 1.3"\n' }],
+    ['Cobalt', { '_cobalt.yml': '' }],
+    ['Docsify', { 'index.html': '<script src="//cdn.jsdelivr.net/npm/docsify@4"></script>' }],
+    ['Grav', { 'bin/grav': '' }],
+    ['Hakyll', { 'site.hs': 'import Hakyll\n' }],
+    ['Jupyter Book', { '_config.yml': 'title: A\n', '_toc.yml': '' }],
+    ['Lektor', { 'a.lektorproject': '' }],
+    ['Lume', { 'deno.json': '{"imports": {"lume/": "https://deno.land/x/lume/"}}' }],
+    ['mdBook', { 'book.toml': '' }],
+    ['Nextra', { 'package.json': '{"dependencies": {"nextra": "4"}}' }],
+    ['Nuxt Content', { 'nuxt.config.ts': "export default { modules: ['@nuxt/content'] }" }],
+    ['Quarto', { '_quarto.yaml': '' }],
+    ['Sphinx', { 'conf.py': "extensions = ['myst_parser']\n" }],
+    ['Statamic', { 'composer.json': '{"require": {"statamic/cms": "^5"}}' }],
+  ];
+  for (const [title, files] of rows) {
+    const { above, content } = await makeFolders();
+    await writeFiles(above, files);
+    expect(detectDialects(content, {}, above)).toMatchObject({ detected: [], others: [title] });
+  }
+  expect(new Set(otherPrograms.map(([title]) => title)).size).toBe(otherPrograms.length);
 });
 
 test('drawings in a vault are excluded', () => {
