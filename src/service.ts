@@ -1,11 +1,11 @@
 import { type Awaitable, whenReady } from './core/awaitable.ts';
 import { changeLog } from './core/change-log.ts';
-import { everyOriginFields, crossOrigin as toCrossOrigin } from './core/cross-origin.ts';
+import { everyOriginFields } from './core/cross-origin.ts';
 import { FileError } from './core/file-errors.ts';
 import { keptReleases } from './core/kept-releases.ts';
 import { keyDigest, type StoredKey } from './core/keys.ts';
 import { failure, unreadable } from './core/problem.ts';
-import type { RateLimit } from './core/rate-limit.ts';
+import type { Release } from './core/release.ts';
 import type { Reply, RequestHeader } from './core/reply.ts';
 import { maxTarget, respond as respondToKey, type Service, type ServiceResponse, toAnyone } from './core/respond.ts';
 import { isOfApi } from './core/route.ts';
@@ -13,16 +13,13 @@ import type { Storage } from './core/storage.ts';
 import { publicFiles } from './public-files/public-files.ts';
 import type { PublicFilesOptions } from './public-files/public-pages.ts';
 import type { AssetPart } from './public-files/read-asset.ts';
+import { type ReaderOptions, readerSettings } from './reader-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of every adapter. */
-export interface ServiceOptions {
+export interface ServiceOptions extends Omit<ReaderOptions, 'limiter'> {
   /** The keys that are accepted at this moment; asked on every request. Give another list where they change, and else the same. */
   keys: () => readonly StoredKey[];
-  /** How often each key may ask this process; as often as it likes by default. */
-  rateLimit?: RateLimit;
-  /** Origins whose pages may read the API, as browsers send them, or `*` for all; none by default. */
-  cors?: readonly string[];
   /** Sentences for `/healthz` that say what is wrong outside, such as with the keys; nothing secret. Asked on each request. */
   health?: () => readonly string[];
   /** Called with every error of the server itself; with one of a file at most once a minute where a folder is served. */
@@ -32,8 +29,8 @@ export interface ServiceOptions {
 /** What an adapter hands in. */
 export interface ServiceParts
   extends Omit<PublicFilesOptions, 'now'>,
-    Pick<Service, 'keys' | 'limiter' | 'nginxCache'> {
-  cors?: readonly string[] | undefined;
+    ReaderOptions,
+    Pick<Service, 'keys' | 'nginxCache'> {
   /** Reads kept releases, below `api/v1`. */
   kept: Storage;
   /** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text. */
@@ -57,7 +54,7 @@ export interface AdapterService {
   /** Reports an error, and gives the response that says no more than it must. */
   fail(error: unknown, method: string, target: string, header: RequestHeader): ServiceResponse;
   /** A reply with the fields that let the page of this request read it. */
-  share(reply: Reply, method: string, header: RequestHeader): Reply;
+  share(reply: Reply, method: string, header: RequestHeader): Awaitable<Reply>;
 }
 
 /**
@@ -65,31 +62,38 @@ export interface AdapterService {
  * Throws `UsageError` where a key has no digest, which would refuse its holder without a word.
  */
 export function createService(parts: ServiceParts): AdapterService {
-  const { keys, release, limiter, nginxCache, sha256, onError, kept } = parts;
+  const { keys, nginxCache, sha256, onError, kept } = parts;
   for (const { name, digest } of keys()) {
     if (!keyDigest.test(digest))
       throw new UsageError(`Key ${name}: expected a digest of 64 lower-case hexadecimal digits.`);
   }
-  const crossOrigin = toCrossOrigin(parts.cors ?? []);
   const { clock } = parts.storage;
   clock?.onProblem((problem) => onError(new UsageError(problem)));
   const now = (): number => Math.floor((clock?.now() ?? Date.now()) / 1000);
   const health = (): string[] => [...parts.health(), clock?.problem() ?? ''].filter((reason) => reason !== '');
-  const service = {
-    keys,
-    release,
-    limiter,
-    nginxCache,
-    sha256,
-    crossOrigin,
-    kept: keptReleases(kept, onError),
-    log: changeLog(kept, onError),
-  };
+  const always = { keys, nginxCache, sha256, kept: keptReleases(kept, onError), log: changeLog(kept, onError) };
+  const settingsOf = readerSettings(parts);
+  /** What is served, as the last request found it. */
+  let served: Release | null = null;
+  let service: Service = toService(served);
   const respondPublicly = publicFiles({ ...parts, health, now });
   return { respondToApi, respond, fail, share };
 
   function respondToApi(method: string, target: string, header: RequestHeader): Awaitable<ServiceResponse> {
-    return respondToKey({ method, target, header, now: now() }, service);
+    return whenReady(findService(), (found) => respondToKey({ method, target, header, now: now() }, found));
+  }
+
+  /** Asks for the release before the key is checked: its settings hold for errors, too. */
+  function findService(): Awaitable<Service> {
+    return whenReady(parts.release(now()), (release) => {
+      if (release !== served) service = toService(release);
+      served = release;
+      return service;
+    });
+  }
+
+  function toService(release: Release | null): Service {
+    return { ...always, ...settingsOf(release), release: () => release };
   }
 
   function respond(
@@ -98,7 +102,8 @@ export function createService(parts: ServiceParts): AdapterService {
     header: RequestHeader,
     refusal: Reply | null,
   ): Awaitable<AdapterResponse> {
-    const found = refusal === null ? route(method, target, header) : toAnyone(share(refusal, method, header));
+    const found =
+      refusal === null ? route(method, target, header) : whenReady(share(refusal, method, header), toAnyone);
     return method === 'HEAD' ? whenReady(found, withoutBody) : found;
   }
 
@@ -115,12 +120,16 @@ export function createService(parts: ServiceParts): AdapterService {
     const { toErrorReply: toReply = toErrorReply } = parts;
     const pathname = pathOf(target);
     const fields = isOfApi(pathname) ? {} : everyOriginFields(method, pathname);
-    const failed = { reply: share(toReply(error), method, header), keyName: null, fields };
+    const failed = { reply: toShared(toReply(error), method, header), keyName: null, fields };
     return method === 'HEAD' ? withoutBody(failed) : failed;
   }
 
-  function share(reply: Reply, method: string, header: RequestHeader): Reply {
-    return crossOrigin?.share(reply, method, header) ?? reply;
+  function share(reply: Reply, method: string, header: RequestHeader): Awaitable<Reply> {
+    return whenReady(findService(), () => toShared(reply, method, header));
+  }
+
+  function toShared(reply: Reply, method: string, header: RequestHeader): Reply {
+    return service.crossOrigin?.share(reply, method, header) ?? reply;
   }
 }
 

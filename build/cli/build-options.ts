@@ -31,7 +31,7 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
       timeZone: timeZone ?? zone?.name ?? defaultContentOptions.timeZone,
       ...(zone?.plainInUtc && { plainInUtc: true }),
     },
-    info: { title, contact, color, rateLimit, cors },
+    info: { title, contact, color, rateLimit, cors: cors ?? [] },
     ...(onProgress && { onProgress }),
   };
 }

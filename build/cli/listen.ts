@@ -56,7 +56,9 @@ export async function listen(
     metrics?.observe(entry);
   };
   const { out, cors, rateLimit, nginxCache, fastPath, keepAlive } = config;
-  const limits = { cors, ...(rateLimit && { rateLimit }), ...(nginxCache && { nginxCache }), fastPath, keepAlive };
+  // Where this machine sets none of them, the release says how they are.
+  const forReaders = { cors: cors ?? undefined, rateLimit: rateLimit ?? undefined };
+  const limits = { ...forReaders, ...(nginxCache && { nginxCache }), fastPath, keepAlive };
   const ownHealth = (): string[] => [...health(), ...(hooks?.().problems ?? [])];
   const options = { out: source ?? out, keys, health: ownHealth, log: observed, ...limits, ...more };
   const { server, refresh, state, drain, close } = await createNodeServer(options);

@@ -148,7 +148,7 @@ async function listenTogether(
 ): Promise<Listening | null> {
   // The primary follows the keys, too, so that a problem is logged once and not by each worker.
   const { key, toVariables, stop } = await prepareKeys(config, log);
-  if (config.rateLimit !== null) (await import('../../src/adapters/node/workers/rate-limiter.ts')).countForWorkers();
+  (await import('../../src/adapters/node/workers/shared-limiter.ts')).countForWorkers();
   const metrics = await startMetrics(config, output, undefined, hooks);
   const workers = await leadWorkers({
     source,

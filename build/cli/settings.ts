@@ -129,7 +129,7 @@ export const settings = {
     flag: { flags: '--workers <number>', commands: ['serve'] },
   },
   keys: {
-    text: 'The file that holds the digests of the keys.',
+    text: 'The file from which `serve` reads the digests of the keys.',
     type: z._default(nonEmpty, 'galley.keys.json'),
     expected: 'Expected the path of a file.',
     examples: ['keys: /etc/galley/keys.json'],
@@ -159,7 +159,7 @@ export const settings = {
     examples: ['keepAlive: 610'],
   },
   nginxCache: {
-    text: 'How many seconds an nginx that checks keys itself may keep a response.',
+    text: 'How many seconds an nginx in front of `serve` may keep a response, if it checks keys itself.',
     type: z._default(z.nullable(z.strictObject({ seconds: wholeNumber(1, 3600) })), null),
     byDefault: 'not at all',
     expected: 'Expected how many seconds nginx may keep a response, from 1 to 3600, such as {seconds: 5}.',
@@ -169,13 +169,15 @@ export const settings = {
     text: 'Origins whose pages may read the API.',
     // `null`, which any page can have as its origin, is none.
     type: z._default(
-      oneOrMore(
-        z.string().check(
-          z.refine((text) => text === '*' || (isOrigin(text) && !text.includes('*'))),
-          z.overwrite(toOrigin),
+      z.nullable(
+        oneOrMore(
+          z.string().check(
+            z.refine((text) => text === '*' || (isOrigin(text) && !text.includes('*'))),
+            z.overwrite(toOrigin),
+          ),
         ),
       ),
-      [],
+      null,
     ),
     byDefault: 'none',
     expected:
@@ -223,7 +225,7 @@ export const settings = {
     flag: { flags: '--hooks-file <file>', commands: ['serve'] },
   },
   fastPath: {
-    text: 'Whether Galley reads plain GET requests itself, instead of the HTTP parser of Node.',
+    text: 'Whether `serve` reads plain GET requests itself, instead of the HTTP parser of Node.',
     type: z._default(z.boolean(), true),
     expected: yesOrNo,
     examples: ['fastPath: false'],

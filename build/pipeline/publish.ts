@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
+import type { ReaderSettings } from '../../src/core/format.ts';
 import { lazy } from '../package/lazy.ts';
+import type { ServiceInfo } from '../release/description/service-info.ts';
 import { clientFiles } from '../release/disk/client-files.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
@@ -36,7 +38,7 @@ export async function publish(
   const descriptions = await describeService(options, articles, manifest.descriptions);
   const own = findOwnPages(out, descriptions.files);
   const open = [...toOpenPages(descriptions, own), ...clientFiles()];
-  const plan = planRelease(articles, site, manifest.order, open, before);
+  const plan = planRelease(articles, site, manifest.order, open, before, toReaderSettings(options.info));
   if (dryRun) {
     const written = await writeDryRun(dryRun, plan, writePages);
     return { written: { ...written, media: 0 }, changes: null, manifest, plan: null };
@@ -87,6 +89,11 @@ export async function publish(
       onFiles(tasks.slice(first, first + written.length).reduce((sum, { wanted }) => sum + wanted.size, 0));
     });
   }
+}
+
+/** What holds for readers on every platform; undefined where all is as by default. */
+function toReaderSettings({ cors, rateLimit }: ServiceInfo): ReaderSettings | undefined {
+  return cors.length === 0 && rateLimit === null ? undefined : { cors: [...cors], rateLimit };
 }
 
 /** The pages that are served, without those that `own` has of the user's. */

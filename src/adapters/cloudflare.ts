@@ -5,7 +5,6 @@ import { type Environment, keysOf, limiterOf, storageOf } from './cloudflare/bin
 import { toRequestHeader, toResponse } from './cloudflare/workerd.ts';
 import { createFetchHandler } from './fetch.ts';
 
-/** `rateLimit` is what the binding `RATE_LIMITER` is set to, which does not say so itself; each is refused without the other. */
 export interface WorkerOptions extends Pick<ServiceOptions, 'rateLimit' | 'cors' | 'health' | 'onError'> {
   /** The binding of the static assets, which are the folder that `galley build` wrote; `ASSETS` by default. */
   assets?: string;
@@ -36,11 +35,11 @@ export function createWorker(options: WorkerOptions = {}): Worker {
 }
 
 function open(environment: Environment, options: WorkerOptions): Worker['fetch'] {
-  const { onError = console.error, rateLimit } = options;
+  const { onError = console.error } = options;
   try {
     const keys = keysOf(environment);
     const storage = storageOf(environment, options);
-    const limiter = limiterOf(environment, rateLimit, onError);
+    const limiter = limiterOf(environment, onError);
     return createFetchHandler({
       ...options,
       storage,

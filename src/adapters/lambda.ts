@@ -56,17 +56,16 @@ export async function createLambdaStream(options: LambdaOptions): Promise<unknow
 }
 
 async function prepare(options: LambdaOptions, onError: (error: unknown) => void): Promise<HandleRequest> {
-  const { out, storage, keys, rateLimit, cacheBytes } = options;
+  const { out, storage, keys, cacheBytes } = options;
   if ((out === undefined) === (storage === undefined)) {
     throw new UsageError(
       `out, storage: found ${out === undefined ? 'neither' : 'both'}. Expected out, the folder that galley build wrote, or storage.`,
     );
   }
   const folder = resolve(process.env.LAMBDA_TASK_ROOT ?? '.', out ?? '.');
-  const limiter = rateLimit && (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, false, onError);
   return handleRequests({
     ...options,
-    ...{ onError, limiter, sha256 },
+    ...{ onError, sha256 },
     keys: keys ?? keysOfEnvironment(process.env.GALLEY_KEYS),
     storage: storage ?? diskStorage(folder),
     ...(storage === undefined && { cache: blockCache(diskStorage(join(folder, 'api', 'v1')), cacheBytes) }),

@@ -1,4 +1,4 @@
-import { integer, list, literal, nullable, object, text, tuple, type ValueOf } from './shape.ts';
+import { integer, list, literal, nullable, object, optional, text, tuple, type ValueOf } from './shape.ts';
 
 /**
  * What the files of a release hold. All are immutable and named by their content, except the pointer and the ledger.
@@ -83,6 +83,15 @@ export type Pointer = ValueOf<typeof Pointer>;
  */
 export const sitePattern = /^(?=.{1,267}$)https?:\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
+/** Settings about readers: the build writes them, so that they hold on every platform. */
+export const ReaderSettings = object({
+  /** Origins whose pages may read the API, as browsers send them, or `*` for all. */
+  cors: list(text()),
+  /** How many requests each key may send in how many seconds; null for as many as it likes. */
+  rateLimit: nullable(object({ requests: integer(1), seconds: integer(1) })),
+});
+export type ReaderSettings = ValueOf<typeof ReaderSettings>;
+
 export const Index = object({
   format: literal(formatVersion),
   /** `https://articles.example.com`. */
@@ -98,6 +107,8 @@ export const Index = object({
   terms: nullable(contentHash),
   /** Names and hashes of open pages. Others are not of the release: they are as they are in the folder above. */
   open: list(tuple([text(/^[a-z]+(?:\.[a-z]+)+$/), contentHash])),
+  /** Only where a setting is not its default; a release of an earlier version of Galley has none. */
+  settings: optional(ReaderSettings),
 });
 export type Index = ValueOf<typeof Index>;
 

@@ -26,6 +26,30 @@ export interface Limiter {
   count(keyName: string): Awaitable<Quota | null>;
 }
 
+/** Counts in the memory of this process or isolate alone. `now` is in milliseconds. */
+export function memoryLimiter(limit: RateLimit, now: () => number): Limiter {
+  const length = limit.seconds * 1000;
+  /** By names of keys. */
+  const windows = new Map<string, { start: number; requests: number }>();
+  return { limit, count };
+
+  function count(keyName: string): Quota {
+    const time = Math.floor(now());
+    let window = windows.get(keyName);
+    // Also where the clock was set back.
+    if (window === undefined || time < window.start || time >= window.start + length) {
+      window = { start: time, requests: 0 };
+      windows.set(keyName, window);
+    }
+    window.requests++;
+    return {
+      isOver: window.requests > limit.requests,
+      remaining: Math.max(0, limit.requests - window.requests),
+      renewal: Math.ceil((window.start + length - time) / 1000),
+    };
+  }
+}
+
 /** Name of the only policy. */
 const policyName = '"default"';
 

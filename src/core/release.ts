@@ -1,5 +1,5 @@
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
-import { Index, indexPath } from './format.ts';
+import { Index, indexPath, type ReaderSettings } from './format.ts';
 import { emptyDigest, extendDigest } from './hash.ts';
 import { type Lookup, openLookup } from './lookup.ts';
 import { admitOnSecondUse, lru, namedFiles, type Recall } from './lru.ts';
@@ -53,6 +53,7 @@ export interface Release extends Lookup {
   /** Names and hashes of open pages. */
   open: Index['open'];
   terms: Terms;
+  settings: ReaderSettings;
   /** Keeps articles that several terms select together. */
   recallSelection: Recall<string, Selection>;
   /** Keeps ids of what changed, and whether readers may have it. */
@@ -68,7 +69,7 @@ export interface Release extends Lookup {
  * where its index is not what it should be.
  */
 export async function openRelease(id: string, storage: Storage, files = namedFiles(storage)): Promise<Release> {
-  const { site, pages, shards, open, terms } = await readJson(storage, indexPath(id), Index, id);
+  const { site, pages, shards, open, terms, settings } = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(pages);
   const views = lru<number, PageViews>(keptViews, storage.noSharedWaits);
   const digests = lru<number, string>(keptDigests, storage.noSharedWaits);
@@ -81,6 +82,7 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
     pages,
     shards,
     open,
+    settings: settings ?? { cors: [], rateLimit: null },
     excluded: new Set(),
     terms: openTerms(terms, storage, files),
     recallSelection: lru(keptSelections, storage.noSharedWaits),

@@ -31,7 +31,7 @@ export interface RequestFacts {
 
 /** What responses depend on beside the request. */
 export interface Service {
-  /** The release that is served at `now` (seconds), or null before there is one; asked for once a key was accepted. */
+  /** The release that is served at `now` (seconds), or null before there is one. */
   release(now: number): Awaitable<Release | null>;
   /** Earlier releases, for snapshots that the one that is served does not hold as they were. */
   kept: KeptReleases;

@@ -39,6 +39,9 @@ export const literal = <const T>(wanted: T): Shape<T> => check((value): value is
 export const nullable = <T>(inner: Shape<T>): Shape<T | null> =>
   shape((value) => (value === null ? null : inner.parse(value)));
 
+export const optional = <T>(inner: Shape<T>): Shape<T | undefined> =>
+  shape((value) => (value === undefined ? undefined : inner.parse(value)));
+
 export const list = <T>(inner: Shape<T>): Shape<T[]> =>
   shape((value) => array.parse(value).map((item, index) => parseAt(inner, item, index)));
 

@@ -24,14 +24,16 @@ interface Server {
   metricsPort: number;
 }
 
-async function serve(args: string[] = [], settings = '', env = {}): Promise<Server> {
+/** `built` are the settings of the build, `settings` those of the server. */
+async function serve(args: string[] = [], settings = '', env = {}, built = settings): Promise<Server> {
   const folder = await makeFolder();
   await writeFiles(folder, {
-    'galley.config.yaml': settings,
+    'galley.config.yaml': built,
     'content/a.md': post('A'),
     'content/b.md': post('B', '2199-01-01'),
   });
   await galley(folder, ['build']);
+  await writeFiles(folder, { 'galley.config.yaml': settings });
   const running = start(folder, ['serve', '--port', '0', '--metrics', '0', ...args], env);
   const port = Number((await running.until(/^listening on http:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
   const key = /key for this run: (gly_\S{36})/.exec(running.text.err)?.[1] ?? '';
@@ -144,7 +146,12 @@ function parse(text: string): Map<string, number> {
 }
 
 test('each kind of request is counted under its route and status, with bytes and duration, and SIGTERM ends it as ever', async () => {
-  const { running, ask, scrape } = await serve([], 'rateLimit: {requests: 6, seconds: 1000}\n');
+  const { running, ask, scrape } = await serve(
+    [],
+    'rateLimit: {requests: 6, seconds: 1000}\n',
+    {},
+    'rateLimit: {requests: 1, seconds: 9}\n',
+  );
   const { body } = await ask(list);
   await ask(list);
   await ask(list, { headers: { 'If-None-Match': '*' } });
@@ -206,8 +213,11 @@ test('reports the release, its articles, how many are published, the cache and t
   expect((await ask('/metrics')).status).toBe(404);
 });
 
-test('the counts of several workers come together, and so do their limits', { tags: ['long'] }, async () => {
-  const { running, ask, scrape } = await serve(['--workers', '3'], 'rateLimit: {requests: 20, seconds: 1000}\n');
+test('the counts of several workers come together, and so does the limit of their release', {
+  tags: ['long'],
+}, async () => {
+  const built = 'rateLimit: {requests: 20, seconds: 1000}\n';
+  const { running, ask, scrape } = await serve(['--workers', '3'], '', {}, built);
   const statuses: number[] = [];
   const left = new Set<string | undefined>();
   for (let i = 0; i < 25; i++) {

@@ -5,13 +5,18 @@ import { writeRelease } from '../../build/release/disk/write-release.ts';
 import { type PageFiles, type ReleaseFile, toPageFiles } from '../../build/release/layout/page-files.ts';
 import { type PlannedArticle, type PlannedPage, planRelease } from '../../build/release/layout/plan-release.ts';
 import { defaultKeep, type Keep } from '../../build/release/ledger/kept-entries.ts';
+import type { ReaderSettings } from '../../src/core/format.ts';
 
 /** An article in memory, and the assets that it refers to. */
 export type TestArticle = EncodedArticle & Partial<Pick<PlannedArticle, 'media'>>;
 
 /** All files of a release whose articles are in memory, in the order in which they must be written: the pointer last. */
-export function* toReleaseFiles(articles: readonly TestArticle[], site: string): Generator<ReleaseFile> {
-  const { pages, files } = planRelease(articles.map(toPlanned), site);
+export function* toReleaseFiles(
+  articles: readonly TestArticle[],
+  site: string,
+  settings?: ReaderSettings,
+): Generator<ReleaseFile> {
+  const { pages, files } = planRelease(articles.map(toPlanned), site, null, [], null, settings);
   for (const each of pages) {
     const { page, articles } = assemble(each);
     yield* [...articles, ...page];

@@ -23,7 +23,7 @@ export function describeLimits({ rateLimit }: Described): string {
   const often = `${counted(rateLimit.requests, 'request')} in ${counted(rateLimit.seconds, 'second')}`;
   return (
     `${size} Each key may send ${often}. After that, it gets 429 until the window ends. \`RateLimit\` on each ` +
-    'response says what is left.'
+    'response says what is left, where the server knows that. Servers may count separately.'
   );
 }
 

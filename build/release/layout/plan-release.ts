@@ -10,6 +10,7 @@ import {
   pageFileBytes,
   pageFileCount,
   pointerPath,
+  type ReaderSettings,
   termsPath,
 } from '../../../src/core/format.ts';
 import { emptyDigest, extendDigest } from '../../../src/core/hash.ts';
@@ -67,6 +68,7 @@ export function planRelease<T extends PlannedArticle>(
   earlier: Order | null = null,
   openPages: readonly OpenPage[] = [],
   before: ReleasePlan<T> | null = null,
+  settings?: ReaderSettings,
 ): ReleasePlan<T> {
   const kept = before && replaceArticles(articles, before);
   const pages = kept ?? [...groupFromOldest(articles)].map(toPage);
@@ -81,6 +83,7 @@ export function planRelease<T extends PlannedArticle>(
     shards: order.shards.map(([name]) => name),
     terms: order.terms.at(-1)?.[0] ?? null,
     open: openPages.map(({ name, bytes }) => [name, hashBytes(bytes)]),
+    settings,
   };
   const indexBytes = Buffer.from(toAsciiJson(index));
   const release = hashBytes(indexBytes);

@@ -36,20 +36,16 @@ interface RateLimiter {
 }
 
 /**
- * Counts by the binding `RATE_LIMITER`; none where there is neither that nor `limit`. The binding reports whether a
- * request is over, and nothing of what is left. Throws `UsageError` where there is one without the other.
+ * Counts by the binding `RATE_LIMITER`, if there is one, which must be set to the same limit: it reports whether a
+ * request is over, and nothing of what is left. Throws `UsageError` where it is no rate limiter.
  */
 export function limiterOf(
   environment: Environment,
-  limit: RateLimit | undefined,
   onError: (error: unknown) => void,
-): Limiter | undefined {
-  if (limit === undefined && environment.RATE_LIMITER === undefined) return undefined;
+): ((limit: RateLimit) => Limiter) | undefined {
+  if (environment.RATE_LIMITER === undefined) return undefined;
   const limiter = bindingOf<RateLimiter>(environment, 'RATE_LIMITER', 'limit', 'ratelimits');
-  if (limit === undefined) {
-    throw new UsageError('RATE_LIMITER is bound, but createWorker has no rateLimit: {requests, seconds}.');
-  }
-  return {
+  return (limit) => ({
     limit,
     async count(key) {
       try {
@@ -59,7 +55,7 @@ export function limiterOf(
         return null;
       }
     },
-  };
+  });
 }
 
 function bindingOf<T>(environment: Environment, name: string, method: string, setting: string): T {

@@ -1,22 +1,20 @@
 import type { Awaitable } from '../../core/awaitable.ts';
-import type { Limiter } from '../../core/rate-limit.ts';
 import type { Release } from '../../core/release.ts';
 import type { RequestHeader } from '../../core/reply.ts';
 import type { Storage } from '../../core/storage.ts';
+import type { ReaderOptions } from '../../reader-settings.ts';
 import type { ServiceOptions } from '../../service.ts';
 import type { RangeSource } from '../../storage/range-source.ts';
 
 /** What responses depend on, on every platform that reads its files by a `Storage`. */
-export interface HandlerOptions extends Omit<ServiceOptions, 'rateLimit'> {
+export interface HandlerOptions extends ServiceOptions, Pick<ReaderOptions, 'limiter'> {
   /** Reads the folder that `galley build` wrote: open files, and the release below `api/v1`. */
   storage: Storage;
   /**
-   * The release that is served at `now` (seconds), or null before there is one; asked for after the key was accepted.
+   * The release that is served at `now` (seconds), or null before there is one.
    * By default the one that `release.json` names, which is read again where the last reading is 5 seconds old.
    */
   release?: (now: number) => Awaitable<Release | null>;
-  /** Counts the requests of each key; by default keys may ask as often as they like. */
-  limiter?: Limiter | undefined;
   /** Keeps blocks of page files in memory, by their paths below `api/v1`; by default each body is read again. Streams do not use it. */
   cache?: RangeSource;
   /**

@@ -25,14 +25,14 @@ export interface OpenSource {
   published(): number;
 }
 
-interface OpenOptions extends Pick<NodeServerOptions, 'follow' | 'isWorker' | 'rateLimit' | 'health'> {
+interface OpenOptions extends Pick<NodeServerOptions, 'follow' | 'isWorker' | 'health'> {
   onRelease(release: Release): void;
   onError(error: unknown): void;
 }
 
 /** Opens what is served from a disk or an object store; `onError` is called with an error of one file at most once a minute. */
 export async function openSource(source: Source, options: OpenOptions): Promise<OpenSource> {
-  const { follow = followRelease, isWorker = false, rateLimit, health = () => [] } = options;
+  const { follow = followRelease, isWorker = false, health = () => [] } = options;
   const damage = watchRelease(source, () => release.current(), options.onError, isWorker);
   let published = Number.NEGATIVE_INFINITY;
   const release = await follow(source, {
@@ -44,12 +44,12 @@ export async function openSource(source: Source, options: OpenOptions): Promise<
     onError: (error) => damage.report(error, false),
   });
   const onError = (error: unknown): void => damage.report(error);
-  const limiter = rateLimit && (await import('./workers/rate-limiter.ts')).rateLimiter(rateLimit, isWorker, onError);
+  const { sharedLimiter } = isWorker ? await import('./workers/shared-limiter.ts') : {};
   const parts = {
     storage: source.folder,
     release: release.current,
     kept: source.kept ?? source.release,
-    limiter,
+    limiter: sharedLimiter?.(onError),
     health: () =>
       [release.problem(), clockProblem(), ...damage.reasons(), ...health()].filter((reason) => reason !== null),
     sha256,

@@ -18,8 +18,8 @@ export interface FolderOptions extends Partial<ServiceOptions> {
  * within half a second. Throws `UsageError` where there are no keys.
  */
 export async function serveFolder(options: FolderOptions): Promise<FetchHandlerOptions> {
-  const { out, keys = keysOfEnvironment(process.env.GALLEY_KEYS), cors = [], cacheBytes } = options;
+  const { out, keys = keysOfEnvironment(process.env.GALLEY_KEYS), cors, rateLimit, cacheBytes } = options;
   const source = diskSource(out);
   const { parts } = await openSource(source, { onError: console.error, ...options, onRelease: () => {} });
-  return { ...parts, keys, cors, cache: blockCache(source.release, cacheBytes) };
+  return { ...parts, keys, cors, rateLimit, cache: blockCache(source.release, cacheBytes) };
 }

@@ -212,7 +212,7 @@ describe('a storage that fails', () => {
 });
 
 describe('the release', () => {
-  test('is looked for behind the key alone', async () => {
+  test('is opened for its settings without a key, too, and nothing else is read', async () => {
     const asked: string[] = [];
     const storage = memoryStorage(files);
     const noting: Storage = {
@@ -223,9 +223,10 @@ describe('the release', () => {
     };
     const fetch = make(noting);
     for (const headers of [{ 'X-Api-Key': '' }, { 'X-Api-Key': 'another' }]) await fetch(toRequest(list, { headers }));
-    expect(asked).toEqual([]);
+    const kinds = asked.map((path) => path.replace(/[0-9a-f]{32}/, 'HASH'));
+    expect(kinds).toEqual(['api/v1/release.json', 'api/v1/index.HASH.json']);
     await fetch(toRequest(list));
-    expect(asked[0]).toBe('api/v1/release.json');
+    expect(asked[2]).toMatch(/\.table$/);
   });
 
   test('not yet there: 503, and no error; then it is activated', async () => {

@@ -46,7 +46,7 @@ export function refuseErrors(
     if (refused.has(socket)) return;
     refused.add(socket);
     const shared = share(reply, 'GET', (name) => (name === 'origin' ? findOrigin(error) : undefined));
-    run(socket, async () => refuse(shared, socket));
+    run(socket, async () => refuse(await shared, socket));
   }
 }
 
