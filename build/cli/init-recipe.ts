@@ -1,4 +1,5 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Recipe, type RecipeName, type RecipeValues, recipes } from '../recipes/recipes.ts';
@@ -6,7 +7,7 @@ import { fillIn, Unfit, writeRecipe } from '../recipes/write-recipe.ts';
 import { addToGitignore } from './add-to-gitignore.ts';
 import { settingPlace } from './config.ts';
 import type { Output } from './output.ts';
-import { type Config, configFile } from './settings.ts';
+import { Config, configFile, type Setting, type SettingName, settings } from './settings.ts';
 
 /** `galley init NAME`: adds what one platform needs to a repository, filled in with its configuration. */
 export async function runInitRecipe(config: Config, name: RecipeName, output: Output): Promise<0> {
@@ -14,11 +15,24 @@ export async function runInitRecipe(config: Config, name: RecipeName, output: Ou
   const written = await writeRecipe(name, values).catch(async (error) => {
     throw error instanceof Unfit ? await toUsageError(error.found, values) : error;
   });
-  const { next, ignored = [] }: Recipe = recipes[name];
+  const { next, ignored = [], withoutServe = false }: Recipe = recipes[name];
   output.print(`Wrote ${written.join(', ')}.`);
   await addToGitignore(ignored, output);
+  const ineffective = withoutServe ? findOfServe(config) : [];
+  if (ineffective.length > 0)
+    output.print(`Only galley serve obeys ${ineffective.join(', ')} of ${configFile}. There is no such setting here.`);
   output.print(`\nNext:\n${next.map((line) => `  ${fillIn(line, values)}`).join('\n')}`);
   return 0;
+}
+
+/** Names of settings of `serve` that are not as by default. */
+function findOfServe(config: Config): string[] {
+  const defaults = Config.parse({});
+  const names = Object.keys(settings) as SettingName[];
+  return names.filter((name) => {
+    const { ofServe = false }: Setting = settings[name];
+    return ofServe && !isDeepStrictEqual(config[name], defaults[name]);
+  });
 }
 
 async function toUsageError({ value, file, expected }: Unfit['found'], values: RecipeValues): Promise<UsageError> {

@@ -33,6 +33,8 @@ export interface Setting {
   /** Lines of `galley.config.yaml`: each is one way to write the setting. */
   examples: readonly string[];
   flag?: SettingFlag;
+  /** Whether `serve`, `start` and `dev` alone obey it, and no program that calls an adapter. */
+  ofServe?: boolean;
 }
 
 /** An option of commands that wins over the setting. */
@@ -123,6 +125,7 @@ export const settings = {
   },
   workers: {
     text: 'How many processes `serve` uses.',
+    ofServe: true,
     type: z._default(wholeNumber(1, 64), 1),
     expected: 'Expected a number of processes, from 1 to 64.',
     examples: ['workers: 4'],
@@ -154,12 +157,14 @@ export const settings = {
   },
   keepAlive: {
     text: 'How many seconds `serve` and `start` keep a connection that nothing is asked on: longer than a load balancer in front does.',
+    ofServe: true,
     type: z._default(wholeNumber(1, 86_400), 65),
     expected: 'Expected a whole number of seconds from 1 to 86400, such as 610.',
     examples: ['keepAlive: 610'],
   },
   nginxCache: {
     text: 'How many seconds an nginx in front of `serve` may keep a response, if it checks keys itself.',
+    ofServe: true,
     type: z._default(z.nullable(z.strictObject({ seconds: wholeNumber(1, 3600) })), null),
     byDefault: 'not at all',
     expected: 'Expected how many seconds nginx may keep a response, from 1 to 3600, such as {seconds: 5}.',
@@ -191,6 +196,7 @@ export const settings = {
   },
   metrics: {
     text: 'The address at which `serve` and `start` give metrics to Prometheus, at `/metrics`.',
+    ofServe: true,
     type: z._default(
       z.nullable(
         z
@@ -210,6 +216,7 @@ export const settings = {
   },
   hooks: {
     text: 'Addresses to which `serve` sends an event when a release is activated, or articles are published by their dates. Needs `GALLEY_HOOK_SECRET`.',
+    ofServe: true,
     type: z._default(oneOrMore(nonEmpty), []),
     byDefault: 'none',
     expected: 'Expected addresses with https, or with http on this machine.',
@@ -218,6 +225,7 @@ export const settings = {
   },
   hooksFile: {
     text: 'The file in which `serve` keeps events that hooks did not take yet.',
+    ofServe: true,
     type: z._default(z.nullable(nonEmpty), null),
     byDefault: '`galley-hooks.json` beside the keys file',
     expected: 'Expected the path of a file.',
@@ -226,6 +234,7 @@ export const settings = {
   },
   fastPath: {
     text: 'Whether `serve` reads plain GET requests itself, instead of the HTTP parser of Node.',
+    ofServe: true,
     type: z._default(z.boolean(), true),
     expected: yesOrNo,
     examples: ['fastPath: false'],

@@ -15,6 +15,8 @@ export interface Recipe {
    * with what needs no quotes: `port`, `nextPort` and `name`.
    */
   next: readonly string[];
+  /** Whether a program of the platform calls an adapter, so that settings of `galley serve` have no effect. */
+  withoutServe?: boolean;
   /** Lines for .gitignore: secrets, and what the commands of the platform write. */
   ignored?: readonly string[];
 }
@@ -45,6 +47,7 @@ export interface RecipeValues {
 export const recipes = {
   cloudflare: {
     title: 'a Worker of Cloudflare',
+    withoutServe: true,
     next: [
       'npm install --save-dev wrangler',
       'npx galley key new web && npx galley deploy keys cloudflare | npx wrangler secret bulk',
@@ -66,6 +69,7 @@ export const recipes = {
   },
   lambda: {
     title: 'a function of AWS Lambda',
+    withoutServe: true,
     next: [
       'npx galley key new web    # GALLEY_KEYS is the name and digest it prints',
       'npx galley build --out lambda/build/public',
@@ -78,6 +82,7 @@ export const recipes = {
   },
   bun: {
     title: 'a server for Bun',
+    withoutServe: true,
     next: [
       'npx galley build',
       'npx galley key new web    # GALLEY_KEYS is the name and digest it prints',
@@ -94,6 +99,7 @@ export const recipes = {
   },
   deno: {
     title: 'a server for Deno, or an app of Deno Deploy',
+    withoutServe: true,
     next: [
       'npx galley build',
       'npx galley key new web    # GALLEY_KEYS is the name and digest it prints',

@@ -65,6 +65,21 @@ test('a keys file elsewhere is named where it is, and a port that the system cho
   expect(text).toContain('server 127.0.0.1:8788 ');
 });
 
+test.each([
+  ['cloudflare', true],
+  ['lambda', true],
+  ['bun', true],
+  ['deno', true],
+  ['systemd', false],
+])('galley init %s says which settings have no effect there: %s', async (name, isSaid) => {
+  const folder = await makeFolder();
+  const settings = 'cors: https://b.example\nrateLimit: {requests: 9, seconds: 9}\nfastPath: true\n';
+  await writeFile(join(folder, 'galley.config.yaml'), `${settings}hooks: https://a.example\nkeepAlive: 9\n`);
+  const { code, out } = await galley(folder, ['init', name]);
+  expect([code, out.includes('Only galley serve obeys keepAlive, hooks of galley.config.yaml.')]).toEqual([0, isSaid]);
+  expect(out.includes('Only galley serve')).toBe(isSaid);
+});
+
 test('an unknown recipe is refused with the names of those that there are', async () => {
   const { code, err } = await galley(await makeFolder(), ['init', 'apache']);
   expect([code, err]).toEqual([2, expect.stringContaining(recipeNames.join(', '))]);
