@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'yaml';
+import { toBuildOptions } from '../../build/cli/build-options.ts';
+import { Config } from '../../build/cli/settings.ts';
 import { buildOnce } from '../../build/pipeline/builder.ts';
-import { plainInfo } from '../../build/release/description/service-info.ts';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import type { Article } from '../../src/core/article.ts';
 import { indexPath, Pointer, pointerPath } from '../../src/core/format.ts';
@@ -99,20 +101,18 @@ export async function makeFixture(folder: string): Promise<Fixture> {
   };
 }
 
+/** `settings` is `galley.config.yaml`: all that any adapter knows of them is in the release. */
 async function build(
   content: string,
   files: Record<string, string | Buffer>,
   out: string,
   now: number,
+  settings = `cors: ${app}`,
 ): Promise<Release> {
   await writeFiles(content, files);
-  const { problems } = await buildOnce({
-    ...{ content, out, cache: `${out}.cache`, site, now },
-    articleUrl: `${site}/api/v1/articles/{slug}`,
-    trustedHtml: false,
-    info: { ...plainInfo, cors: [app] },
-    write: 'quick',
-  });
+  const config = Config.parse({ ...parse(settings), content, out });
+  const options = toBuildOptions(config, site, undefined);
+  const { problems } = await buildOnce({ ...options, cache: `${out}.cache`, now, write: 'quick' });
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
   const disk = diskStorage(join(out, 'api', 'v1'));
@@ -131,8 +131,9 @@ async function makeDamaged(folder: string, now: number): Promise<Damaged> {
     'stays.svg': '<svg/>',
   };
   const all = { ...rest, ...article(2, 'Taken, Both', '![a](taken.svg)'), 'taken.svg': '<svg><!-- taken --></svg>' };
-  const before = await build(join(folder, 'all'), all, out, now - 2 * hour);
-  const after = await build(join(folder, 'rest'), rest, out, now - hour);
+  const settings = `cors: ${app}\nrateLimit: {requests: 3, seconds: 100}`;
+  const before = await build(join(folder, 'all'), all, out, now - 2 * hour, settings);
+  const after = await build(join(folder, 'rest'), rest, out, now - hour, settings);
   const index = join(out, 'api', 'v1', indexPath(after.id));
   await writeFile(index, flipBit(await readFile(index)));
   return { out, release: before.id, ...(await mediaOf(out, { stays: /^stays\./, taken: /^taken\./ })) };

@@ -46,7 +46,7 @@ export async function runTarget(
     await then(running, main);
     await running.stop();
     const [limits, empty, unchecked] = await Promise.all([
-      runLimits(target, setups.limits, suites.limits),
+      runOnce(target, setups.limits, suites.limits, 1),
       runOnce(target, setups.empty, suites.empty),
       runOnce(target, setups.unchecked, suites.unchecked),
     ]);
@@ -57,20 +57,14 @@ export async function runTarget(
 }
 
 /** Starts an adapter, asks it some cases, and ends it. */
-async function runOnce(target: Target, setup: Setup, cases: readonly Case[]): Promise<readonly Outcome[]> {
+async function runOnce(
+  target: Target,
+  setup: Setup,
+  cases: readonly Case[],
+  atOnce?: number,
+): Promise<readonly Outcome[]> {
   const running = await target.start(setup);
-  return runCases(running.address, cases).finally(() => running.stop());
-}
-
-/** The same, one after the other. Some platforms start to count again with each minute of the clock: where it turned meanwhile, once more. */
-async function runLimits(target: Target, setup: Setup, cases: readonly Case[]): Promise<readonly Outcome[]> {
-  const minute = (): number => Math.floor(Date.now() / 60_000);
-  for (let isLast = false; ; isLast = true) {
-    const running = await target.start(setup);
-    const begun = minute();
-    const outcomes = await runCases(running.address, cases, 1).finally(() => running.stop());
-    if (isLast || minute() === begun) return outcomes;
-  }
+  return runCases(running.address, cases, atOnce).finally(() => running.stop());
 }
 
 /** Whether a case is listed as one that gets no response. */

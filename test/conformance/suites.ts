@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { root } from '../support/command.ts';
 import { casesOfDamage } from './cases/damage.ts';
-import { casesOfLimits, rateLimit } from './cases/limits.ts';
+import { casesOfLimits } from './cases/limits.ts';
 import { casesWithoutRelease } from './cases/no-release.ts';
 import { toCases } from './cases.ts';
-import { app, type Fixture } from './fixture.ts';
+import type { Fixture } from './fixture.ts';
 import type { Suites } from './run-target.ts';
 import type { Setup } from './target.ts';
 
@@ -33,10 +33,10 @@ export function toSuites(fixture: Fixture, unchecked: string): Asked {
     empty: casesWithoutRelease(fixture),
     unchecked: main.filter(({ needsKeyCheck }) => needsKeyCheck),
   };
-  const setup: Setup = { dist: join(root, 'dist'), out: fixture.out, keys: fixture.keys, cors: [app], rateLimit: null };
+  const setup: Setup = { dist: join(root, 'dist'), out: fixture.out, keys: fixture.keys };
   const setups = {
     main: setup,
-    limits: { ...setup, out: fixture.damaged.out, rateLimit },
+    limits: { ...setup, out: fixture.damaged.out, isLimited: true },
     empty: { ...setup, out: fixture.empty },
     unchecked: { ...setup, dist: unchecked },
   };

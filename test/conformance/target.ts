@@ -1,6 +1,4 @@
-import type { RateLimit } from '../../src/core/rate-limit.ts';
-
-/** What an adapter is started with. */
+/** What an adapter is started with: no setting, since those for readers are in the release. */
 export interface Setup {
   /** Compiled sources to run: `dist`, or a copy whose key check is switched off. */
   dist: string;
@@ -8,9 +6,8 @@ export interface Setup {
   out: string;
   /** The value of `GALLEY_KEYS`. */
   keys: string;
-  cors: readonly string[];
-  /** For the few cases of 429, in an instance of their own; null for all others. */
-  rateLimit: RateLimit | null;
+  /** Whether the release has a limit: several servers would count separately. */
+  isLimited?: boolean;
 }
 
 /** An adapter that responds. */

@@ -15,8 +15,8 @@ test.skipIf(!has(missingRuntime('wrangler') ?? 'wrangler', missingRuntime('wrang
   const folder = await makeFolder();
   await writeFiles(folder, { 'content/a.md': '---\ntitle: A\ndate: 2025-01-01\n---\n\nText\n' });
   expect((await galley(folder, ['build'])).code).toBe(0);
-  const setup = { dist: join(root, 'dist'), out: join(folder, 'public'), keys: `tests:${sha256(key)}`, cors: [] };
-  const { address, stop } = await startWrangler({ ...setup, rateLimit: null }, async ({ assets }) => {
+  const setup = { dist: join(root, 'dist'), out: join(folder, 'public'), keys: `tests:${sha256(key)}` };
+  const { address, stop } = await startWrangler(setup, async ({ assets }) => {
     Object.assign(assets as object, { run_worker_first });
     return {};
   });

@@ -17,7 +17,7 @@ test.skipIf(!isHere).each(targets)("$name, by AWS's runtime client", async (targ
   const { out } = await startServer(adapterArticles.slice(0, 3));
   await writeMedia(out);
   const keys = `tests:${sha256(key)}`;
-  const setup = { dist: join(root, 'dist'), out, keys, cors: [], rateLimit: null };
+  const setup = { dist: join(root, 'dist'), out, keys };
   const { address, stop } = await target.start(setup);
   onTestFinished(stop);
   const port = Number(new URL(address).port);
@@ -35,6 +35,6 @@ test.skipIf(!isHere).each(targets)("$name, by AWS's runtime client", async (targ
 
 test.skipIf(!isHere).each(targets)('$name without keys does not start, and says why', async (target) => {
   const { out } = await startServer([]);
-  const setup = { dist: join(root, 'dist'), out, keys: '', cors: [], rateLimit: null };
+  const setup = { dist: join(root, 'dist'), out, keys: '' };
   await expect(target.start(setup)).rejects.toThrow(/GALLEY_KEYS: found no key/);
 });

@@ -94,8 +94,6 @@ async function startAdapter(target: Target, folder: string): Promise<Adapter> {
     dist: join(packageFolder(), 'dist'),
     out: galleyOut(folder),
     keys: environment.GALLEY_KEYS,
-    cors: [],
-    rateLimit: null,
   };
   const { address, pids, stop } = await target.start(setup);
   return { name: target.name, address, pid: pids[0] ?? 0, pids, stop };

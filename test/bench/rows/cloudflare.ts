@@ -51,7 +51,6 @@ async function measure(count: number, { dataSet, report, result }: Context): Pro
     const started = performance.now();
     const { address, pids, stop } = await workerd.start({
       ...{ dist: join(packageFolder(), 'dist'), out: galleyOut(folder), keys: environment.GALLEY_KEYS },
-      ...{ cors: [], rateLimit: null },
     });
     try {
       const [pid = 0] = pids;

@@ -67,8 +67,6 @@ async function startTarget(name: string, target: Target, folder: string): Promis
     dist: join(packageFolder(), 'dist'),
     out: galleyOut(folder),
     keys: environment.GALLEY_KEYS,
-    cors: [],
-    rateLimit: null,
   });
   return { name, address, pid: pids[0] ?? 0, stop };
 }

@@ -1,15 +1,13 @@
 import { expect } from 'vitest';
-import type { RateLimit } from '../../../src/core/rate-limit.ts';
 import type { Asked, Case, Expected } from '../case.ts';
 import { app, type Fixture } from '../fixture.ts';
 import type { ReceivedResponse } from '../send.ts';
 import { fieldOf } from '../validate-responses.ts';
 import { keyed, list, one } from './requests.ts';
 
-/** Of the instance that the cases of 429 ask. */
-export const rateLimit: RateLimit = { requests: 3, seconds: 100 };
-
+/** As the damaged release has it. */
 const policy = '"default";q=3;w=100';
+const preflight = { Origin: app, 'Access-Control-Request-Method': 'GET' };
 const none = { ratelimit: null, 'ratelimit-policy': null, 'retry-after': null };
 
 /** 429, of an instance of its own. Each case counts on those before it. */
@@ -36,6 +34,15 @@ export function casesOfLimits(fixture: Fixture): Case[] {
     one(section, 'the first request', ask(), left(200, 2)),
     one(section, 'HEAD counts', ask(list, { method: 'HEAD' }), left(200, 1)),
     one(section, 'OPTIONS does not count', { method: 'OPTIONS', target: list }, { status: 204, headers: none }),
+    one(
+      section,
+      'a preflight does not count',
+      { method: 'OPTIONS', target: list, headers: preflight },
+      {
+        status: 204,
+        headers: { ...none, 'access-control-allow-origin': app, 'access-control-allow-headers': /^X-Api-Key\b/ },
+      },
+    ),
     one(section, 'another method does not count', ask(list, { method: 'POST' }), { status: 405, headers: none }),
     one(section, 'no route does not count', ask('/api/none'), { status: 404, headers: none }),
     one(section, 'an unknown article counts', ask(`${list}/none`), left(404, 0)),
@@ -49,8 +56,12 @@ export function casesOfLimits(fixture: Fixture): Case[] {
       headers: {
         ...over.headers,
         'access-control-allow-origin': app,
-        'access-control-expose-headers': /\bRetry-After\b/,
+        'access-control-expose-headers': /\bRetry-After\b.*\bRateLimit, RateLimit-Policy\b/,
       },
+    }),
+    one(section, 'another origin does not read it', ask(list, { headers: { Origin: 'https://other.example' } }), {
+      ...over,
+      headers: { ...over.headers, 'access-control-allow-origin': null, vary: /\bOrigin$/ },
     }),
     one(section, 'key before rate', { target: list, headers: { 'X-Api-Key': 'none' } }, { status: 401, headers: none }),
     one(section, 'another key has a count of its own', ask(`${list}/1`, other), left(200, 2)),

@@ -15,7 +15,6 @@ const reasons = {
   dots: 'The Worker gets an address whose dot segments are already resolved (WHATWG URL).',
   chars: 'The Worker gets an address in which such characters are escaped (WHATWG URL).',
   method: 'workerd itself responds to a method that it does not know.',
-  rate: 'The rate limiter says whether a request is over the limit, but not how many are left.',
   coding:
     'wrangler dev, like Cloudflare, converts responses to a coding that the client prefers, and itself refuses a client that accepts none.',
   html: 'wrangler dev parses pages while it sends them.',
@@ -162,31 +161,6 @@ export const cloudflareDifferences: readonly Difference[] = [
     cases: cases({ errors: '405: LINK | 501: BREW | 501: Get | 501: get' }),
     differs: { statuses: [501] },
     reason: reasons.method,
-  },
-  {
-    targets: all,
-    cases: cases({
-      errors: `
-        429: HEAD counts | 429: a 304 counts | 429: an unknown article counts |
-        429: another key has a count of its own | 429: the first request | 429: with HEAD |
-        429: wrong parameters count`,
-      damage: `
-        a list of a tag that others have counts these | a list of its tag is empty |
-        all changes are those that are there | an article that was taken down is not there |
-        its tag is not there, and no other counts it | the list counts what is there`,
-    }),
-    differs: { header: 'ratelimit' },
-    reason: reasons.rate,
-  },
-  {
-    targets: all,
-    cases: cases({
-      errors: `
-        429: a configured origin reads it | 429: again | 429: one too many | 429: rate before parameters |
-        429: rate before preconditions`,
-    }),
-    differs: { statuses: [429] },
-    reason: reasons.rate,
   },
   {
     targets: wranglers,

@@ -2,10 +2,9 @@ import { findRuntime, missingRuntime } from '../../support/needs.ts';
 import { type RunScript, runScript } from '../run-script.ts';
 import type { Target } from '../target.ts';
 
-const script: RunScript = ({ out, cors, rateLimit }) => `
+const script: RunScript = ({ out }) => `
   import { createBunFetch } from 'galley/bun';
-  const options = ${JSON.stringify({ out, cors, ...(rateLimit && { rateLimit }) })};
-  const fetch = await createBunFetch(options);
+  const fetch = await createBunFetch({ out: ${JSON.stringify(out)} });
   const { url } = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
   console.log('listening on ' + url.origin + ' with ' + Bun.version);`;
 

@@ -2,11 +2,10 @@ import { findRuntime, missingRuntime } from '../../support/needs.ts';
 import { type RunScript, runScript } from '../run-script.ts';
 import type { Target } from '../target.ts';
 
-const script: RunScript = ({ out, cors, rateLimit }) => `
+const script: RunScript = ({ out }) => `
   import { createDenoFetch } from 'galley/deno';
-  const options = ${JSON.stringify({ out, cors, ...(rateLimit && { rateLimit }) })};
   const onListen = ({ port }) => console.log('listening on http://127.0.0.1:' + port + ' with ' + Deno.version.deno);
-  Deno.serve({ port: 0, hostname: '127.0.0.1', onListen }, await createDenoFetch(options));`;
+  Deno.serve({ port: 0, hostname: '127.0.0.1', onListen }, await createDenoFetch({ out: ${JSON.stringify(out)} }));`;
 
 const args = [
   'run',

@@ -19,7 +19,7 @@ export const nginx: Target = {
   start,
 };
 
-async function start({ dist, out, keys, cors, rateLimit }: Setup): Promise<Running> {
+async function start({ dist, out, keys, isLimited = false }: Setup): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-nginx-'));
   const stops = [(): Promise<void> => rm(folder, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
@@ -27,12 +27,12 @@ async function start({ dist, out, keys, cors, rateLimit }: Setup): Promise<Runni
   };
   try {
     // It keeps nothing of keys that are counted.
-    const kept = rateLimit === null ? { nginxCache: { seconds: 600 } } : { rateLimit };
-    await writeFile(join(folder, 'galley.config.yaml'), JSON.stringify({ out, port: 0, cors, ...kept }));
+    const kept = isLimited ? {} : { nginxCache: { seconds: 600 } };
+    await writeFile(join(folder, 'galley.config.yaml'), JSON.stringify({ out, port: 0, ...kept }));
     await writeFile(join(folder, 'galley.keys.json'), JSON.stringify({ keys: parseKeysVariable(keys) }));
     execFileSync(process.execPath, [cli, 'init', 'nginx'], { cwd: folder });
     // Each counts requests for itself.
-    const count = rateLimit === null ? 2 : 1;
+    const count = isLimited ? 1 : 2;
     const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(dist, folder)));
     for (const replica of replicas) stops.push(replica.stop);
     const found = await startNginxRecipe(folder, { replicas: replicas.map(({ port }) => port), isPlain: true });

@@ -15,7 +15,7 @@ export const nodeFromS3: Target = {
   start,
 };
 
-async function start({ dist, out, keys, cors, rateLimit }: Setup): Promise<Running> {
+async function start({ dist, out, keys }: Setup): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-node-s3-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
@@ -28,7 +28,7 @@ async function start({ dist, out, keys, cors, rateLimit }: Setup): Promise<Runni
       AWS_ACCESS_KEY_ID: store.credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
     };
-    await writeFile(join(folder, 'galley.config.yaml'), JSON.stringify({ port: 0, cors, rateLimit }));
+    await writeFile(join(folder, 'galley.config.yaml'), JSON.stringify({ port: 0 }));
     const args = [join(dist, 'build', 'cli.js'), 'serve', '--from', `s3://${store.bucket}/${prefix}`];
     const startedAt = performance.now();
     const server = await runProgram(process.execPath, args, /^listening on (http:\S+)$/m, { cwd: folder, env });

@@ -15,9 +15,9 @@ export const nodeWithoutFastPath: Target = {
 };
 
 async function startNode(setup: Setup, more: object = {}): Promise<Running> {
-  const { dist, out, keys, cors, rateLimit } = setup;
+  const { dist, out, keys } = setup;
   const folder = await mkdtemp(join(tmpdir(), 'galley-node-'));
-  await writeFile(join(folder, 'galley.config.yaml'), JSON.stringify({ out, port: 0, cors, rateLimit, ...more }));
+  await writeFile(join(folder, 'galley.config.yaml'), JSON.stringify({ out, port: 0, ...more }));
   const args = [join(dist, 'build', 'cli.js'), 'serve'];
   const ready = /^listening on (http:\S+)$/m;
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export function missingWrangler(): string | null {
 export type Prepare = (config: Record<string, unknown>, folder: string) => Promise<object>;
 
 /** Starts `wrangler dev` on what `galley init cloudflare` writes, changed by `prepare`, which gives options of the Worker. */
-export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup, prepare: Prepare): Promise<Running> {
+export async function startWrangler({ dist, out, keys }: Setup, prepare: Prepare): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-wrangler-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 10 });
   try {
@@ -42,15 +42,9 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
     };
     const config: Record<string, unknown> = parse(blankComments(fillIn(text, values as never)));
     await symlink(out, join(folder, 'public'));
-    if (rateLimit !== null) {
-      // The platform knows two periods, and starts to count again with each minute of the clock.
-      const simple = { limit: rateLimit.requests, period: 60 };
-      config.ratelimits = [{ name: 'RATE_LIMITER', namespace_id: '1001', simple }];
-    }
     const options = await prepare(config, join(folder, 'state'));
     await mkdir(join(folder, 'src'));
-    const limit = rateLimit === null ? {} : { rateLimit };
-    await writeFile(join(folder, 'src/worker.ts'), toWorker({ cors, ...limit, ...options }, 'galley/cloudflare'));
+    await writeFile(join(folder, 'src/worker.ts'), toWorker(options, 'galley/cloudflare'));
     await writeFile(join(folder, 'wrangler.jsonc'), JSON.stringify(config));
     await writeFile(join(folder, '.dev.vars'), `GALLEY_KEYS=${keys}\n`);
     await mkdir(join(folder, 'node_modules'));

@@ -23,15 +23,12 @@ export const workerd: Target = {
   start: startWorkerd,
 };
 
-async function startWorkerd({ dist, out, keys, cors, rateLimit }: Setup): Promise<Running> {
+async function startWorkerd({ dist, out, keys }: Setup): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-workerd-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     await copyFile(join(dist, 'src', 'adapters', 'cloudflare.js'), join(folder, 'galley.js'));
-    await writeFile(
-      join(folder, 'worker.js'),
-      rateLimit === null ? toWorker({ cors }) : toLimited({ cors, rateLimit }),
-    );
+    await writeFile(join(folder, 'worker.js'), toWorker({}));
     await writeFile(join(folder, 'config.capnp'), toConfig(out, keys));
     const ready = /"socket":"http","port":(\d+)/;
     const program = await runProgram(workerdProgram, ['serve', 'config.capnp', '--control-fd=1'], ready, {
@@ -52,22 +49,6 @@ async function startWorkerd({ dist, out, keys, cors, rateLimit }: Setup): Promis
 /** The script of a user, whose package lies beside it. */
 export function toWorker(options: object, from = './galley.js'): string {
   return `import { createWorker } from '${from}';\nexport default createWorker(${JSON.stringify(options)});\n`;
-}
-
-/** The same with a stand-in for the rate limiter, which workerd alone has not. */
-function toLimited(options: Pick<Setup, 'cors' | 'rateLimit'>): string {
-  return `import { createWorker } from './galley.js';
-const worker = createWorker(${JSON.stringify(options)});
-const counts = new Map();
-const RATE_LIMITER = {
-  async limit({ key }) {
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-    return { success: counts.get(key) <= ${options.rateLimit?.requests} };
-  },
-};
-let bound;
-export default { fetch: (request, env) => worker.fetch(request, (bound ??= { ...env, RATE_LIMITER })) };
-`;
 }
 
 function toConfig(out: string, keys: string): string {
