@@ -7,12 +7,9 @@ import type { Service } from './core/respond.ts';
 export interface ReaderOptions {
   /** How often each key may ask; by default as the setting `rateLimit` said when the release was built. */
   rateLimit?: RateLimit | undefined;
-  /** Origins whose pages may read the API, as browsers send them, or `*` for all; by default as the setting `cors` said. */
+  /** Origins whose pages may read the API, as browsers send them, or `*` for all; by default those of the setting. */
   cors?: readonly string[] | undefined;
-  /**
-   * Counts the requests of each key, with a limit of its own, or for the limit that it is called with; by default they
-   * are counted in the memory of this process or isolate.
-   */
+  /** Counts requests by key, for its own limit or the one given; in the memory of this process by default. */
   limiter?: Limiter | ((limit: RateLimit) => Limiter) | undefined;
 }
 
@@ -20,7 +17,7 @@ export interface ReaderOptions {
 export function readerSettings({
   rateLimit,
   cors,
-  limiter: given = inMemory,
+  limiter: given = (limit) => memoryLimiter(limit, () => Date.now()),
 }: ReaderOptions): (release: Release | null) => Pick<Service, 'limiter' | 'crossOrigin'> {
   let counting: Limiter | undefined;
   return (release) => ({
@@ -30,14 +27,8 @@ export function readerSettings({
 
   /** The same for the same limit: a new release gives no key its requests back. */
   function toLimiter(limit: RateLimit | null, make: (limit: RateLimit) => Limiter): Limiter | undefined {
-    const known = counting?.limit;
-    if (limit?.requests !== known?.requests || limit?.seconds !== known?.seconds) {
-      counting = limit === null ? undefined : make(limit);
-    }
+    if (limit === null) counting = undefined;
+    else if (JSON.stringify(limit) !== JSON.stringify(counting?.limit)) counting = make(limit);
     return counting;
   }
-}
-
-function inMemory(limit: RateLimit): Limiter {
-  return memoryLimiter(limit, () => Date.now());
 }

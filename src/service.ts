@@ -102,8 +102,7 @@ export function createService(parts: ServiceParts): AdapterService {
     header: RequestHeader,
     refusal: Reply | null,
   ): Awaitable<AdapterResponse> {
-    const found =
-      refusal === null ? route(method, target, header) : whenReady(share(refusal, method, header), toAnyone);
+    const found = refusal ? whenReady(share(refusal, method, header), toAnyone) : route(method, target, header);
     return method === 'HEAD' ? whenReady(found, withoutBody) : found;
   }
 
@@ -120,16 +119,13 @@ export function createService(parts: ServiceParts): AdapterService {
     const { toErrorReply: toReply = toErrorReply } = parts;
     const pathname = pathOf(target);
     const fields = isOfApi(pathname) ? {} : everyOriginFields(method, pathname);
-    const failed = { reply: toShared(toReply(error), method, header), keyName: null, fields };
+    const reply = toReply(error);
+    const failed = { reply: service.crossOrigin?.share(reply, method, header) ?? reply, keyName: null, fields };
     return method === 'HEAD' ? withoutBody(failed) : failed;
   }
 
   function share(reply: Reply, method: string, header: RequestHeader): Awaitable<Reply> {
-    return whenReady(findService(), () => toShared(reply, method, header));
-  }
-
-  function toShared(reply: Reply, method: string, header: RequestHeader): Reply {
-    return service.crossOrigin?.share(reply, method, header) ?? reply;
+    return whenReady(findService(), ({ crossOrigin }) => crossOrigin?.share(reply, method, header) ?? reply);
   }
 }
 

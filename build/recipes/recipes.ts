@@ -119,7 +119,7 @@ export const recipes = {
     next: [
       'docker build -t REGISTRY/{{name}} -f kubernetes/Dockerfile node_modules/galley/dist && docker push REGISTRY/{{name}}',
       'npx galley key new web && kubectl create secret generic galley-keys --from-file=galley.keys.json',
-      'kubectl create configmap galley-config --from-file=galley.config.yaml    # only for its keepAlive, hooks and the like',
+      'kubectl create configmap galley-config --from-file=galley.config.yaml    # only for keepAlive, hooks and the like',
       'npx galley build && npx galley push s3://BUCKET/PREFIX',
       'kubectl apply -f kubernetes/galley.yaml    # after REGISTRY, BUCKET and REGION are replaced in it',
     ],

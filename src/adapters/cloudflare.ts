@@ -39,11 +39,10 @@ function open(environment: Environment, options: WorkerOptions): Worker['fetch']
   try {
     const keys = keysOf(environment);
     const storage = storageOf(environment, options);
-    const limiter = limiterOf(environment, onError);
     return createFetchHandler({
       ...options,
       storage,
-      limiter,
+      limiter: limiterOf(environment, onError),
       keys: () => keys,
       onError,
       toHeader: toRequestHeader,

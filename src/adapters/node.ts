@@ -24,7 +24,7 @@ export { type StoreSourceOptions, storeSource } from './node/store/store-source.
 
 /** The adapter for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
-  const { out, keys, cors, rateLimit, log = () => {}, fastPath = true, handleFirst = () => false } = options;
+  const { out, log = () => {}, fastPath = true, handleFirst = () => false } = options;
   const toClient = options.trustProxy && clientAddress(options.trustProxy);
   const source = typeof out === 'string' ? diskSource(out) : out;
   const cache = options.cache?.(source.release) ?? blockCache(source.release, options.cacheBytes);
@@ -36,15 +36,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const nginx = options.nginxCache && nginxCache(options.nginxCache.seconds);
   let hasToClose = false;
   const isClosing = (): boolean => hasToClose;
-  const service = createService({
-    ...parts,
-    keys,
-    cors,
-    rateLimit,
-    nginxCache: nginx,
-    isClosing,
-    toErrorReply: replyTo,
-  });
+  const service = createService({ ...options, ...parts, nginxCache: nginx, isClosing, toErrorReply: replyTo });
   const responses = inFlight();
   const context: ServerContext = { service, cache, logResponse, isClosing };
   const handle = handleNodeRequests(context, responses, source);

@@ -29,7 +29,6 @@ export interface Limiter {
 /** Counts in the memory of this process or isolate alone. `now` is in milliseconds. */
 export function memoryLimiter(limit: RateLimit, now: () => number): Limiter {
   const length = limit.seconds * 1000;
-  /** By names of keys. */
   const windows = new Map<string, { start: number; requests: number }>();
   return { limit, count };
 

@@ -10,10 +10,9 @@ const timeoutMs = 1000;
  */
 export function sharedLimiter(onError: (error: unknown) => void): (limit: RateLimit) => Limiter {
   return (limit) => {
-    const { requests, seconds } = limit;
+    const { requests: points, seconds: duration } = limit;
     // The primary knows a counter by its prefix alone.
-    const keyPrefix = `galley ${requests} ${seconds}`;
-    const counter = new RateLimiterCluster({ keyPrefix, points: requests, duration: seconds, timeoutMs });
+    const counter = new RateLimiterCluster({ keyPrefix: `galley ${points} ${duration}`, points, duration, timeoutMs });
     let isReported = false;
     return { limit, count };
 
