@@ -18,6 +18,7 @@ import type { BuildResult, FullOptions } from './options.ts';
 import { publish } from './publish.ts';
 import { readFiles } from './read-files.ts';
 import { reportLostDates } from './report-lost-dates.ts';
+import { skipCopies } from './skip-copies.ts';
 import { skipResources } from './skip-resources.ts';
 import type { Workers } from './workers/workers.ts';
 
@@ -55,7 +56,8 @@ export async function build(
   });
   const { findRules, slow } = await ruleFinder(hiding, found, given);
   const planned = planWork(found.sources, earlier.records, findRules);
-  const files = skipResources(await readFiles(found.sources, planned, workers, given), given.contentOptions);
+  const withoutResources = skipResources(await readFiles(found.sources, planned, workers, given), given.contentOptions);
+  const files = skipCopies(withoutResources, given);
   const read = await reportLostDates(files, earlier.records, last, given.invalid);
   const toDialects = (records: readonly FileRecord[]) => withFoundInBodies(given.dialects, records);
   const options = { ...given, dialects: toDialects(read.records) };

@@ -11,5 +11,6 @@ export const reasons: Readonly<Record<string, string>> = {
   'no-page': 'without a page',
   template: 'template',
   resource: 'beside the index of an article',
+  copy: 'copied by a program',
   'no-date': 'without a date',
 };

@@ -28,6 +28,8 @@ const slowForScslre: Readonly<Record<string, string>> = {
   'build/cli/figures.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
   'build/dialects/tags.ts (?:([\\w-]+)=)?(?:"([^"]*)"|\'([^\']*)\'|`([^`]*)`|([^\\s"\'`]+))': 'Reads 1,000 characters.',
   'build/markdown/walk/excerpt.ts [\\s,;:–—-]+$': 'Reads 200 characters: `excerptLength`.',
+  'build/source/copy-names.ts ^(.+?)-(?:[A-Z\\d-]{4,}|[\\p{L}\\d]*-?(?:MacBook|iMac|Mac|PC|iPhone|iPad)(?:-\\w{1,9})?)$':
+    'Reads the name of a file.',
   'src/storage/s3/s3-options.ts \\/\\/.*@': 'Reads a setting of the operator.',
   'marked.block.fences': 'Succeeds at whatever follows the run that opens it.',
   'marked.block.html': 'Each of the lines that it may end with has a line end of its own.',

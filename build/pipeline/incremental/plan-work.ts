@@ -54,7 +54,7 @@ function isSameRules(some: readonly RuleOfFile[], others: readonly RuleOfFile[])
 
 /** Whether a file is read again though it is the same: what kept it from being read may have gone without a trace. */
 export function isReadAgain({ kind, reason, isTimed }: FileRecord): boolean {
-  return isTimed || reason === 'resource' || kind === 'invalid' || kind === 'unread';
+  return isTimed || reason === 'resource' || reason === 'copy' || kind === 'invalid' || kind === 'unread';
 }
 
 function toSection(path: string): FileRecord {
