@@ -13,6 +13,7 @@ import type { BuildOptions, BuildResult } from '../pipeline/options.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import { compareReleases } from '../release/changes/compare-releases.ts';
 import type { ReleaseSource } from '../release/changes/release-view.ts';
+import { wrapText } from '../problems/text-width.ts';
 import { checkOutCommit } from '../source/git-checkout.ts';
 import { type Against, findAgainst } from './against.ts';
 import { toBuildOptions } from './build-options.ts';
@@ -163,7 +164,7 @@ function print(
     format === 'markdown'
       ? toChangesMarkdown({ against: name, changes, errors: problems, older, link: toLink(config) })
       : `${compared}\n${toInvalidText(result, config, all, output)}${toHidingLines(result, config).join('\n')}`.trimEnd();
-  output.print(text);
+  output.print(format === 'markdown' ? text : wrapText(text, output.stdout));
 }
 
 function toText(changes: Changes, { articles }: BuildResult, all: boolean): string {

@@ -3,7 +3,8 @@ import { fieldNames } from '../front-matter/field-names.ts';
 import { groupBy } from '../package/group-by.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
-import type { Problem } from '../problems/problem.ts';
+import { compareProblems, type Problem } from '../problems/problem.ts';
+import { wrapText } from '../problems/text-width.ts';
 import { toProblemText } from '../problems/to-text.ts';
 import { isInGit } from '../source/find-repository.ts';
 import { outsideFolder } from '../source/media.ts';
@@ -32,7 +33,7 @@ const maxWarnings = 2;
 /** Fewer files without a date are no articles, such as a README. */
 const minUndated = 3;
 
-/** Problems by kind, errors first, and how many there are of each; all on standard error. */
+/** Problems by file and line, and how many there are of each kind; all on standard error. */
 export function printProblems(result: BuildResult, config: Config, all: boolean, output: Output): void {
   const { root, folders } = config.content;
   const sourceOf = sourceLines(config.content, output.stderr.columns);
@@ -44,11 +45,15 @@ export function printProblems(result: BuildResult, config: Config, all: boolean,
     // The one message that follows says it of all.
     if (isUndated && group.code === 'no-date' && !all) group.shown = [];
   }
+  const explained = new Set<string>();
+  for (const problem of groups.flatMap(({ shown }) => shown).sort(compareProblems)) {
+    const isFirst = !explained.has(problem.code);
+    explained.add(problem.code);
+    output.printError(`${toProblemText(problem, root, sourceOf(problem), isFirst, output.stderr)}\n`);
+  }
   for (const group of groups) {
-    for (const [i, problem] of group.shown.entries())
-      output.printError(`${toProblemText(problem, root, sourceOf(problem), i === 0, output.stderr)}\n`);
     if (isUndated && group.code === 'no-date') output.printError(`${toUndatedText(undated, result.files, config)}\n`);
-    for (const line of toRest(group, config)) output.printError(`${line}\n`);
+    for (const line of toRest(group, config)) output.printError(`${wrapText(line, output.stderr)}\n`);
   }
   if (groups.some(({ shown, total }) => shown.length < total)) {
     const rows = groups.map(({ severity, total, files, code }) => {
@@ -62,9 +67,8 @@ export function printProblems(result: BuildResult, config: Config, all: boolean,
     drafts === 0
       ? ''
       : ` To publish a draft, delete the line of its header that makes it one, such as \`draft: true\`.`;
-  output.printError(
-    `There is no article in ${read}${result.written === null ? '' : ', so the release is empty'}.${fix}\n`,
-  );
+  const text = `There is no article in ${read}${result.written === null ? '' : ', so the release is empty'}.${fix}`;
+  output.printError(`${wrapText(text, output.stderr)}\n`);
 }
 
 /** Where the date of an article was looked for, in a folder of which most files have none. */

@@ -5,6 +5,7 @@ import type { BuildResult, InvalidFile } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
+import { wrapText } from '../problems/text-width.ts';
 import { toChangesText } from './changes.ts';
 import { count, toDigits, toShortId, toSize, toWordList } from './figures.ts';
 import type { Output } from './output.ts';
@@ -57,7 +58,7 @@ export function printSummary(result: BuildResult, config: Config, texts: readonl
     toDailyText(result),
     ...texts,
   ].filter((text) => text !== '');
-  output.print(lines.join('\n').trimEnd());
+  output.print(wrapText(lines.join('\n').trimEnd(), output.stdout));
 }
 
 /** Programs whose rules are not read. */

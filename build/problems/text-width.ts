@@ -8,3 +8,25 @@ const load = lazy(() => createRequire(import.meta.url)('string-width') as { defa
 export function textWidth(text: string): number {
   return /^[ -~]*$/.test(text) ? text.length : load().default(text);
 }
+
+/**
+ * Lines that fit a terminal, broken at spaces; those that go on are indented as what they go on with. Longer words stay
+ * whole. What is no terminal has no `columns`, and takes lines as they are.
+ */
+export function wrapText(text: string, { columns }: { columns?: number | undefined }): string {
+  if (columns === undefined) return text;
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const [indent = ''] = /^ */.exec(line) ?? [];
+      const lines: string[] = [];
+      let current = '';
+      for (const word of line.trim().split(' ')) {
+        const longer = current === '' ? indent + word : `${current} ${word}`;
+        if (current !== '' && textWidth(longer) > columns) lines.push(current);
+        current = current !== '' && textWidth(longer) > columns ? indent + word : longer;
+      }
+      return [...lines, current];
+    })
+    .join('\n');
+}

@@ -49,7 +49,7 @@ describe('galley check', () => {
     await expect(readFile(join(folder, 'public/api/v1/release.json'))).rejects.toThrow('ENOENT');
   });
 
-  test('errors come first; of many warnings of a kind the first is shown; a table counts them, --all shows all', async () => {
+  test('problems come by file and line; of many warnings of a kind the first is shown; a table counts them, --all shows all', async () => {
     const folder = await makeProject({
       ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`content/${name}.md`, `${warned}\n![q](gone.png)\n`])),
       'content/e.md': bad,
@@ -57,7 +57,7 @@ describe('galley check', () => {
     const { err } = await galley(folder, ['check']);
     const shown = (text: string) =>
       [...text.matchAll(/^content\/(\S+) {2}(?:error|warning) /gm)].map((match) => match[1]);
-    expect(shown(err)).toEqual(['e.md:3:13', 'a.md:4:11']);
+    expect(shown(err)).toEqual(['a.md:4:11', 'e.md:3:13']);
     expect(err.match(/^ {2}guide /gm)).toHaveLength(2);
     expect(err).toContain('\n7 more missing-image, in 4 files in total. --all shows them.\n');
     expect(err.trimEnd().split('\n').slice(-2)).toEqual([
