@@ -4,7 +4,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { sitePattern } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { fieldNames, foldName, hidingFields, hidingFolders } from '../front-matter/field-names.ts';
+import {
+  detailNames,
+  fieldNames,
+  foldName,
+  hidingDetails,
+  hidingFields,
+  hidingFolders,
+} from '../front-matter/field-names.ts';
 import { nearWord } from '../problems/near-word.ts';
 import { isIn } from '../source/content-folders.ts';
 import { Config, configFile, type SettingName, settings } from './settings.ts';
@@ -63,7 +70,11 @@ async function findUnknownDialects({ dialects }: Config): Promise<string | null>
 
 /** The same of rules that hide articles. */
 async function findUnknownRules({ notHiding }: Config): Promise<string | null> {
-  const own = [...hidingFolders, ...hidingFields.flatMap((field) => fieldNames[field])];
+  const keys = [
+    ...hidingFields.map((field) => fieldNames[field]),
+    ...hidingDetails.map((detail) => detailNames[detail]),
+  ];
+  const own = [...hidingFolders, ...keys.flat()];
   const isUnknown = (known: readonly string[]) => {
     const folded = new Set(known.map(foldName));
     return notHiding.filter((name) => !folded.has(foldName(name)));

@@ -283,11 +283,11 @@ export const settings = {
     examples: ['frontMatter: {title: heading, header_image: [extra.thumbnail, images]}'],
   },
   notHiding: {
-    text: 'Rules that hide no article: names of front matter, `drafts-folder`, `template`, `resource`, and rules of other programs.',
+    text: 'Rules that hide no article: names of front matter, `drafts-folder`, `draft-name`, `conflict-copy`, `template`, `resource`, and rules of other programs.',
     // The names are checked where the table of dialects is loaded.
     type: z._default(oneOrMore(nonEmpty), []),
     byDefault: 'none',
-    expected: 'Expected names that hide an article, such as expires, or drafts-folder, template or resource.',
+    expected: 'Expected names that hide an article, such as expires, drafts-folder or conflict-copy.',
     examples: ['notHiding: expires', 'notHiding: [unlisted, template]'],
   },
   timeZone: {

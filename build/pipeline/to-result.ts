@@ -1,6 +1,7 @@
 import { posix, relative, resolve, sep } from 'node:path';
 import type { UnreadSetting } from '../dialects/hiding.ts';
 import { slugFromPath } from '../front-matter/fields/read-slug.ts';
+import { groupBy } from '../package/group-by.ts';
 import { lazy } from '../package/lazy.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import { createPathFinder } from '../problems/near-path.ts';
@@ -26,7 +27,7 @@ export function toResult(
   const ofArticles = lazy(() => new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : []))));
   // The names of an invalid file are a guess.
   const certain = clashes.filter(({ path }) => ofArticles().has(path));
-  const ofRecords = records.filter(mayHaveProblems).flatMap(problemsOf);
+  const ofRecords = countAlike(records.filter(mayHaveProblems).flatMap(problemsOf));
   const all = [
     ...found,
     ...certain,
@@ -76,6 +77,18 @@ function mayHaveProblems({ problems, body }: FileRecord): boolean {
 function problemsOf({ path, problems, body }: FileRecord): Problem[] {
   const fragments = body?.fragments.flatMap(({ problem }) => (problem === null ? [] : [{ ...problem, path }])) ?? [];
   return [...problems, ...(body?.problems ?? []), ...capProblems(fragments)];
+}
+
+/** Of problems that files have in common, the first, with the number of the others. */
+function countAlike(problems: readonly Problem[]): Problem[] {
+  const groups = groupBy(problems, ({ alike }) => alike);
+  return problems.flatMap((problem) => {
+    const { alike, ...rest } = problem;
+    const [first, ...others] = alike === undefined ? [problem] : (groups.get(alike) ?? []);
+    if (first !== problem) return [];
+    const files = others.length === 1 ? 'file' : 'files';
+    return others.length === 0 ? rest : { ...rest, found: `${rest.found} (and ${others.length} more such ${files})` };
+  });
 }
 
 function countReasons(records: readonly FileRecord[]): Record<string, number> {

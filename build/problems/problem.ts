@@ -79,6 +79,8 @@ export interface Problem extends Position {
   target?: string;
   /** What `galley check --fix` does about it; absent where it is for a person to decide. */
   autofix?: Autofix;
+  /** Of problems with the same text here, a build reports the first, with the number of the others, and without it. */
+  alike?: string;
   /** A line of galley.config.yaml that fixes it in all files; absent where there is none. */
   setting?: string;
 }

@@ -1,7 +1,7 @@
 import type { Position, Problem, ProblemCode } from './problem.ts';
 
 /** What a problem says, apart from where. */
-export type ProblemText = Pick<Problem, 'found' | 'expected' | 'fix' | 'setting' | 'target'>;
+export type ProblemText = Pick<Problem, 'found' | 'expected' | 'fix' | 'setting' | 'target' | 'alike'>;
 
 /** A problem at a place. Copies line and column only, so that `at` may be any value that has a position. */
 export function reportProblem(

@@ -2,7 +2,7 @@ import { collapse } from '../../problems/printable.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import { parseDate } from '../dates/parse-date.ts';
-import { fieldNames, foldName, isFieldName } from '../field-names.ts';
+import { fieldNames, foldName, isKnownName } from '../field-names.ts';
 import { type ContentOptions, isHiding } from '../options.ts';
 import type { ArticleFields, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
@@ -137,7 +137,7 @@ function noDate({ path, frontMatter, syntax }: ParsedFile, { timeZone }: Content
 
 /** Whether a key that nothing reads holds a date, which may be that of the article. */
 function isOtherDate([key, { value, source }]: [string, FrontMatterValue], timeZone: string): boolean {
-  if (isFieldName(key) || /^(?:end|event|due|until|deadline|expir|valid|remind|start)/i.test(key)) return false;
+  if (isKnownName(key) || /^(?:end|event|due|until|deadline|expir|valid|remind|start)/i.test(key)) return false;
   const text = source ?? (typeof value === 'string' ? value : '');
   return /^\s*\d{4}\D/.test(text) && 'seconds' in parseDate(text, timeZone);
 }

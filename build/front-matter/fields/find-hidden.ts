@@ -1,12 +1,17 @@
 import { nearWord } from '../../problems/near-word.ts';
 import type { Position, Problem, Result } from '../../problems/problem.ts';
 import { topOfFile } from '../../problems/report-problem.ts';
+import { languageSuffix } from '../../source/is-language.ts';
+import { foldName, hidingDetails } from '../field-names.ts';
 import { type ContentOptions, isHiding } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf, toSwitch } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
 import { type FoundValue, findValues } from './find-values.ts';
-import { readDate } from './read-dates.ts';
+import { isHidingFolder, isHidingWord, isLabelled, isLabelledAtEnd, isUnfinished } from './hiding-name.ts';
+import { pathName } from './path-name.ts';
+import { readMoments } from './read-dates.ts';
+import { readTerms } from './read-details.ts';
 import { toText, wrongType } from './read-fields.ts';
 
 export type HiddenReason = 'drafts-folder' | 'draft' | 'unpublished' | 'password' | 'embargo' | 'expired';
@@ -27,6 +32,7 @@ export function findHidden(parsed: ParsedFile, options: ContentOptions, now: num
     return hide('drafts-folder', 'drafts-folder', topOfFile);
   }
   const problems: Problem[] = [];
+  let isStated = false;
   for (const [field, reason, read] of readers) {
     for (const found of findValues(parsed, field, options)) {
       if (!isHiding(found.name, options)) continue;
@@ -35,36 +41,54 @@ export function findHidden(parsed: ParsedFile, options: ContentOptions, now: num
       if (meaning === 'hidden')
         return hide(isDraft ? 'draft' : reason, found.name, found.value, sayWhy(parsed, field, found));
       if (meaning !== 'shown') problems.push(unclear(parsed, field, found, meaning));
+      isStated ||= field === 'status' || toSwitch(found.value.value) !== null;
     }
   }
-  const [expires] = findValues(parsed, 'expiry', options);
-  if (expires === undefined || !isHiding(expires.name, options)) return { value: null, problems };
-  const expiry = readDate(parsed, 'expiry', options);
-  problems.push(...expiry.problems);
-  if (expiry.value !== null && expiry.value <= now) return hide('expired', expires.name, expires.value);
-  return { value: null, problems };
+  for (const detail of hidingDetails)
+    for (const { name, value, terms } of readTerms(parsed, detail, options))
+      if (terms.some(isUnfinished) && isHiding(name, options)) return hide('draft', name, value);
+  for (const { name, value, date } of readMoments(parsed, 'expiry', options)) {
+    problems.push(...date.problems);
+    if (date.value !== null && date.value <= now) return hide('expired', name, value);
+  }
+  return isHiding('draft-name', options) && isDraftName(parsed, options, isStated)
+    ? hide('draft', 'draft-name', topOfFile)
+    : { value: null, problems };
 }
 
 /** Whether the name of a folder says that what is below it is not published. */
 function isInDrafts(path: string): boolean {
-  return mayHide.test(path) && path.split('/').some((name, i, { length }) => i < length - 1 && hidingFolder.test(name));
+  return path.split('/').some((name, i, { length }) => i < length - 1 && isHidingFolder(name));
 }
 
-const mayHide = /(?:drafts?|unpublished|private|wip|progress)[^/]*\//i;
+/** Whether the name of a file, or that of an index's folder, hides it. `isStated` says that a key shows the article. */
+function isDraftName(parsed: ParsedFile, options: ContentOptions, isStated: boolean): boolean {
+  const { own, bare } = pathName(parsed.path);
+  const suffix = languageSuffix(parsed.path);
+  const name = (bare || own).slice(0, own.endsWith(suffix) ? -suffix.length || undefined : undefined);
+  if (isLabelled(name)) return true;
+  return (
+    !isStated &&
+    isLabelledAtEnd(name, () => {
+      const written = (['title', 'slug'] as const).flatMap((field) => findValues(parsed, field, options));
+      const [, heading = ''] = /^#[ \t](.*)$/m.exec(parsed.body) ?? [];
+      return [heading, ...written.map(({ value }) => toText(value) ?? '')];
+    })
+  );
+}
 
-const hidingFolder =
-  /^_?(?:draft|(?:.*[-_. ])?drafts(?:[-_. ].*)?|unpublished|private|wip|work[-_ ]?in[-_ ]?progress)$/i;
-
-type Field = 'draft' | 'published' | 'status' | 'password' | 'embargo';
+type Field = 'draft' | 'closed' | 'published' | 'status' | 'stage' | 'password' | 'embargo';
 
 /** What a value says; else the word that is probably meant, or null where nothing is near. */
 type Meaning = 'hidden' | 'shown' | { meant: string | null };
 
 const readers: readonly (readonly [Field, HiddenReason, (value: FrontMatterValue) => Meaning])[] = [
   ['draft', 'draft', readDraft],
+  ['closed', 'unpublished', readClosed],
   ['published', 'unpublished', readPublished],
   ['status', 'unpublished', readStatus],
-  ['password', 'password', ({ value }) => (value === false ? 'shown' : 'hidden')],
+  ['stage', 'unpublished', (value) => (wordsOf(value).some(isClosed) ? 'hidden' : 'shown')],
+  ['password', 'password', (value) => (/^(?:false|no)$/.test(wordOf(value)) ? 'shown' : 'hidden')],
   // Else it is a date, with which the article is published.
   ['embargo', 'embargo', ({ value }) => (toSwitch(value) === true ? 'hidden' : 'shown')],
 ];
@@ -74,6 +98,15 @@ function readDraft(value: FrontMatterValue): Meaning {
   if (isOn !== null) return isOn ? 'hidden' : 'shown';
   return { meant: nearWord(wordOf(value), ['true', 'false']) };
 }
+
+/** A key that may have another meaning hides only where its value says yes, in whichever language. */
+function readClosed(value: FrontMatterValue): Meaning {
+  const isOn = toSwitch(value.value);
+  if (isOn === null && nearWord(wordOf(value), ['true']) !== null) return { meant: 'true' };
+  return isOn === true || yes.test(wordOf(value)) ? 'hidden' : 'shown';
+}
+
+const yes = /^(?:ja|oui|vrai|s[iíì]|sim|vero|verdadero|tak|ano|igen|evet|да|так|はい|是|예)$/;
 
 /** Other programs keep a date or a place under `published`: only a plain no hides the article. */
 function readPublished(value: FrontMatterValue): Meaning {
@@ -88,7 +121,7 @@ function readPublished(value: FrontMatterValue): Meaning {
 
 /** Anything but the words that say so hides. */
 function readStatus(value: FrontMatterValue): Meaning {
-  const words = value.children === undefined ? [wordOf(value)] : [...value.children.values()].map(wordOf);
+  const words = wordsOf(value);
   if (value.value === true || words.every((word) => shownWords.has(word))) return 'shown';
   const meant = words.length === 1 ? nearWord(words[0] ?? '', [...longWords, ...shownWords].filter(isLong)) : null;
   return meant === null ? 'hidden' : { meant };
@@ -101,6 +134,17 @@ const shownWords: ReadonlySet<string> = new Set([
 const hiddenWords: ReadonlySet<string> = new Set([
   ...['draft', 'private', 'hidden', 'unlisted', 'unpublished', 'pending', 'wip', 'archived', 'internal', 'password'],
   ...['never', 'later', 'soon', 'not yet', 'none', 'todo', 'tbd', 'scheduled', 'review', 'trash', 'deleted', 'link'],
+]);
+
+/** Under a key that other programs and topics have as well, such as `state`. */
+function isClosed(word: string): boolean {
+  return isHidingWord(word) || closedWords.has(foldName(word));
+}
+
+const closedWords: ReadonlySet<string> = new Set([
+  ...['pending', 'inprogress', 'inreview', 'underreview', 'needsreview', 'idea', 'todo', 'tbd', 'archived', 'trash'],
+  ...['trashed', 'deleted', 'internal', 'secret', 'confidential', 'restricted', 'password', 'premium', 'paid'],
+  ...['member', 'members', 'membersonly', 'subscriber', 'subscribers', 'subscribersonly'],
 ]);
 
 /** Shorter words are near to too many others. */
@@ -116,7 +160,7 @@ function unclear(
 ): Problem {
   const write = (word: string): string => `\`${writeKey(syntax, found.name, word)}\``;
   const [hidden, shown] =
-    field === 'status' ? ['draft', 'published'] : field === 'draft' ? ['true', 'false'] : ['false', 'true'];
+    field === 'status' ? ['draft', 'published'] : field === 'published' ? ['false', 'true'] : ['true', 'false'];
   const choice = `Write ${write(hidden)} to hide the article, or ${write(shown)} to show it.`;
   const fix = meant === null ? choice : `Did you mean \`${meant}\`? ${choice}`;
   const expected =
@@ -128,6 +172,11 @@ function unclear(
 
 function wordOf(value: FrontMatterValue): string {
   return (toText(value) ?? '').trim().toLowerCase();
+}
+
+/** That of a value, or those of a list. */
+function wordsOf(value: FrontMatterValue): string[] {
+  return value.children === undefined ? [wordOf(value)] : [...value.children.values()].map(wordOf);
 }
 
 /** The warning of a status that hides an article, but may mean something else, such as `completed`. */

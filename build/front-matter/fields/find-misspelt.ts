@@ -8,17 +8,18 @@ import type { ContentOptions, FieldNames } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { toSwitch } from '../schema.ts';
 import { isRead } from './find-values.ts';
-import { isLanguageKey } from './language.ts';
 
 /**
  * Warns of each top-level key that nothing reads and that is nearly a name that something does; it is an error where it may
  * have been meant to hide the article. Other words, and keys of other generators, are no problem. Keys beside the one that they are
- * near are none either. `isDated` says whether the file has a date: without one, it is not published.
+ * near are none either, nor are comments of other languages. `isDated` says whether the file has a date: without one,
+ * it is not published.
  */
 export function findMisspelt({ path, frontMatter }: ParsedFile, options: ContentOptions, isDated: boolean): Problem[] {
   const problems: Problem[] = [];
   const keys = lazy(() => new Set([...frontMatter.keys()].map(foldName)));
   for (const [key, value] of frontMatter) {
+    if (comment.test(key)) continue;
     const meant = meantBy(key, options.frontMatter);
     if (meant === null && seemsToHide(key, value) && !isRead(key, options.frontMatter)) {
       problems.push(unknownHiding(path, key, value));
@@ -36,6 +37,9 @@ export function findMisspelt({ path, frontMatter }: ParsedFile, options: Content
   return problems;
 }
 
+/** A line such as `<!-- draft: true -->`, which is a key to YAML. */
+const comment = /^(?:<!--|\/\/|\/\*|--|[;%{#])/;
+
 /** Whether a key is nearly the name of a date from which an article is served. */
 export function isMisspeltDate(key: string, configured: FieldNames): boolean {
   return dateNames.has(meantBy(key, configured) ?? '');
@@ -45,7 +49,7 @@ const dateNames: ReadonlySet<string> = new Set(fieldNames.publish_at);
 
 /** Whether nothing reads a key, and it is not nearly the name of a field, nor one that seems to hide an article. */
 export function isUnreadKey(key: string, configured: FieldNames): boolean {
-  return !isRead(key, configured) && meantBy(key, configured) === null && !isLanguageKey(key) && !hidesByName(key);
+  return !isRead(key, configured) && meantBy(key, configured) === null && !hidesByName(key);
 }
 
 function unknownHiding(path: string, key: string, value: FrontMatterValue): Problem {
@@ -53,6 +57,7 @@ function unknownHiding(path: string, key: string, value: FrontMatterValue): Prob
     found: `the key \`${key}\`, which looks as if it hides the article. Nothing reads it, so the article is not hidden`,
     expected: 'a key that hides an article, such as `draft`',
     fix: 'Write `draft` to hide the article. If the key means something else, keep it.',
+    alike: `${foldName(key)}: ${toSwitch(value.value)}`,
   });
 }
 
@@ -85,9 +90,9 @@ function hidesByName(key: string): 'when-on' | 'when-off' | 'expiry' | null {
 }
 
 const hidingStem =
-  /^(?:drafts?|hid(?:e|den)|ignored?|private|unlist(?:ed)?|unpublish(?:ed)?|exclude[ds]?|skip(?:ped)?|archived?|deleted?|secret|invisible|disabled?|withdrawn|expire[ds]?)$/;
+  /^(?:drafts?|hid(?:e|den)|ignored?|private|unlist(?:ed)?|unpublish(?:ed)?|exclude[ds]?|skip(?:ped)?|archived?|deleted?|secret|invisible|disabled?|withdrawn|retracted|removed|expire[ds]?|todo)$/;
 const showingStem =
-  /^(?:publish(?:ed|able)?|show[ns]?|visible|public|render(?:ed)?|list(?:ed)?|enabled?|live|ready|online)$/;
+  /^(?:publish(?:ed|able)?|show[ns]?|visible|public|share[ds]?|render(?:ed)?|list(?:ed)?|enabled?|active|live|ready|online|finished|completed?|done|final|reviewed)$/;
 const plainWord =
   /^(?:not?|dont|never|non|do|is|are|be|been|has|to|from|for|on|in|at|of|by|this|it|me|now|the|a|articles?|posts?|pages?|entry|notes?|item|content|file|site|web|website|blog|flag|state|status)$/;
 
@@ -95,7 +100,7 @@ const plainWord =
 const hiding: ReadonlyMap<string, (value: FrontMatterValue) => boolean> = new Map(
   (
     [
-      [[...fieldNames.draft, ...fieldNames.published], isSwitch],
+      [[...fieldNames.draft, ...fieldNames.closed, ...fieldNames.published], isSwitch],
       [fieldNames.status, isWord],
       [[...fieldNames.password, ...fieldNames.embargo], isAny],
     ] as const
@@ -120,11 +125,16 @@ for (const name of [...Object.values(fieldNames).map(([own]) => own), ...Object.
   if (!names.has(foldName(outer))) names.set(foldName(outer), outer);
 }
 
+const { closed, stage, published, password, expiry } = fieldNames;
+
 /** Names that are too near to other words. */
-const unlikely = new Set(
-  `build desc header hero ignore posted postedat postedon listed protected headless iswip passphrase addedat golive goliveat goliveon
-  goeslive liveat livefrom livedate notbefore showfrom showafter releaseat releaseon`.split(/\s+/),
-);
+const unlikely = new Set([
+  ...`build desc header hero ignore posted postedat postedon listed protected headless iswip passphrase addedat
+  golive goliveat goliveon goeslive liveat livefrom livedate notbefore showfrom showafter releaseat releaseon`.split(
+    /\s+/,
+  ),
+  ...[closed, stage, published.slice(12), password.slice(3), expiry.slice(7)].flat().map(foldName),
+]);
 
 const targets = [...names.keys()].filter((name) => !unlikely.has(name));
 

@@ -1,6 +1,6 @@
 import { groupBy } from '../../package/group-by.ts';
 import { memoize } from '../../package/memoize.ts';
-import { type FieldName, fieldNames, foldName } from '../field-names.ts';
+import { detailNames, type FieldName, fieldNames, foldName, isKnownName } from '../field-names.ts';
 import type { ContentOptions, FieldNames } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 
@@ -73,9 +73,11 @@ interface Name {
   inside: string | null;
 }
 
-/** Whether a value may be read from a key, or from inside of it. */
+/** Whether a value may be read from a key, or from inside of it, for a field or a detail. */
 export function isRead(key: string, configured: FieldNames): boolean {
-  return namesOf(key, configured).length > 0;
+  if (isKnownName(key) || namesOf(key, configured).length > 0) return true;
+  const details = (Object.keys(detailNames) as (keyof typeof detailNames)[]).flatMap((name) => configured[name] ?? []);
+  return details.some((name) => foldName(name) === foldName(key));
 }
 
 /** `publishedAt` and `published_at` are two names, so a key that is spelt as one of the table is no other. */

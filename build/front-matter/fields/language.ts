@@ -1,7 +1,6 @@
 import { isLanguage, languageSuffix } from '../../source/is-language.ts';
+import { languageNames } from '../field-names.ts';
 import type { ParsedFile } from '../parsed-file.ts';
-
-const names = new Set(['lang', 'language', 'locale']);
 
 /** The language of a file as its front matter, its name (`name.de.md`) or a folder says it, in lower case; null without one. */
 export function readLanguage({ frontMatter, path }: Pick<ParsedFile, 'frontMatter' | 'path'>): string | null {
@@ -15,7 +14,7 @@ export function readLanguage({ frontMatter, path }: Pick<ParsedFile, 'frontMatte
 
 /** Whether a key of front matter says the language of a file. */
 export function isLanguageKey(key: string): boolean {
-  return names.has(key.toLowerCase());
+  return languageNames.includes(key.toLowerCase());
 }
 
 function fold(language: string): string {

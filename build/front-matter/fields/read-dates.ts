@@ -21,6 +21,21 @@ export function readDate(parsed: ParsedFile, field: DateField, options: ContentO
   return found === null ? { value: null, problems: [] } : readFound(parsed, field, found, options);
 }
 
+/** Each date of a field that hides an article for some time. A switch, and a word such as `never`, is none. */
+export function readMoments(
+  parsed: ParsedFile,
+  field: 'embargo' | 'expiry',
+  options: ContentOptions,
+): (FoundValue & { date: Result<number | null> })[] {
+  return findValues(parsed, field, options).flatMap((found) => {
+    const value = findOnly(found.value);
+    const isDate =
+      toSwitch(value.value) === null && !/^(?:never|none|no|forever|-)$/i.test(toText(value)?.trim() ?? '');
+    if (!isDate || !isHiding(found.name, options)) return [];
+    return { ...found, date: readFound(parsed, field, { ...found, value }, options) };
+  });
+}
+
 function readFound(
   parsed: ParsedFile,
   field: DateField,
@@ -98,11 +113,7 @@ export function readPublishAt(
   published: Result<number | null>,
   options: ContentOptions,
 ): Result<number | null> {
-  const embargoes = findValues(parsed, 'embargo', options).flatMap((found) =>
-    toSwitch(found.value.value) === null && isHiding(found.name, options)
-      ? readFound(parsed, 'embargo', { ...found, value: findOnly(found.value) }, options)
-      : [],
-  );
+  const embargoes = readMoments(parsed, 'embargo', options).map((found) => found.date);
   const date = readOwnDate(parsed, published, options);
   if (embargoes.length === 0) return date;
   const problems = [date, ...embargoes].flatMap((each) => each.problems);

@@ -12,8 +12,7 @@ export const maxTerms = 100;
 
 export function readDetails(parsed: ParsedFile, options: ContentOptions): FrontMatterDetails {
   const terms = (name: DetailName, separator: RegExp): string[] => {
-    const found = findAll(parsed, [...(options.frontMatter[name] ?? []), ...detailNames[name]]);
-    return unique(found.flatMap((value) => toTerms(value, separator)));
+    return unique(findAll(parsed, name, options).flatMap(({ value }) => toTerms(value, separator)));
   };
   return {
     authors: terms('authors', /[,;]|\s(?:and|&)\s/),
@@ -23,14 +22,23 @@ export function readDetails(parsed: ParsedFile, options: ContentOptions): FrontM
   };
 }
 
-/** Values of keys of these names. */
-function findAll({ frontMatter }: ParsedFile, names: readonly string[]): FrontMatterValue[] {
+/** The terms of tags or sections, by the key that has them. */
+export function readTerms(
+  parsed: ParsedFile,
+  detail: DetailName,
+  options: ContentOptions,
+): { name: string; value: FrontMatterValue; terms: string[] }[] {
+  return findAll(parsed, detail, options).map((found) => ({ ...found, terms: toTerms(found.value, /,/) }));
+}
+
+/** Values of keys with the names of a detail. */
+function findAll({ frontMatter }: ParsedFile, detail: DetailName, { frontMatter: configured }: ContentOptions) {
   const keys = keysOf(frontMatter);
-  return names.flatMap((name) => {
+  return [...(configured[detail] ?? []), ...detailNames[detail]].flatMap((name) => {
     const [outer = '', ...inner] = name.split('.');
-    const value = keys.get(foldName(outer));
-    if (value === undefined) return [];
-    return inner.length === 0 ? [value] : (findChild(value, inner.join('.')) ?? []);
+    const whole = keys.get(foldName(outer));
+    const value = whole && (inner.length === 0 ? whole : findChild(whole, inner.join('.')));
+    return value ? { name, value } : [];
   });
 }
 

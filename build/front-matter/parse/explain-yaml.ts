@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportWarning, shorten } from '../../problems/report-problem.ts';
-import { fieldNames, foldName, isFieldName } from '../field-names.ts';
+import { fieldNames, foldName, isKnownName } from '../field-names.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
 import { loadYaml } from './load-parsers.ts';
 import { quote } from './repair-yaml.ts';
@@ -20,7 +20,7 @@ export function explainYaml(message: string, line: string): { expected: string; 
   }
   if (/^(?:Nested|Implicit)/.test(message) && /^\s/.test(line)) return indented;
   const words = /^Implicit/.test(message) ? /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(line) : null;
-  if (words !== null && isFieldName(words[1] ?? '')) return { expected, fix: `Write \`${words[1]}: ${words[2]}\`.` };
+  if (words !== null && isKnownName(words[1] ?? '')) return { expected, fix: `Write \`${words[1]}: ${words[2]}\`.` };
   const isOpen = /^Flow/.test(message) && /^[^:]+: +[[{][^\]}]*$/.test(line);
   return { expected, fix: isOpen ? `Write \`${line.trim()}${/: +\[/.test(line) ? ']' : '}'}\`.` : (corrected ?? fix) };
 }

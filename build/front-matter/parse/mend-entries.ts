@@ -1,5 +1,5 @@
 import type { Position } from '../../problems/problem.ts';
-import { isFieldName } from '../field-names.ts';
+import { isKnownName } from '../field-names.ts';
 import { type ParsedFrontMatter, type SyntaxProblem, twice } from './parsed-front-matter.ts';
 
 /** Whether nothing reads a key, and it cannot be meant for one that hides an article. */
@@ -31,7 +31,7 @@ export function mendEntries(
       lines.fill('', before.start, before.end);
     }
     seen.set(name, entry);
-    if (!isUnread(entry.outer)) continue;
+    if (!isUnread(entry.outer) || isKnownName(key)) continue;
     const own = lines.slice(start, end).join('\n');
     const alone = parse(own, firstLine + start);
     if (!('problems' in alone) || holdsField(own) || takesMore(own, lines.slice(end))) continue;
@@ -89,7 +89,7 @@ function textOf(lines: readonly string[], { start, end }: Entry): string {
 /** Whether a field may be inside of an entry by a slip: a line that is indented, or a line end that is missing. */
 function holdsField(own: string): boolean {
   const [, ...inside] = own.matchAll(/(?<![\w-])([a-z][\w-]{0,49})["']?[ \t]{0,20}[:=](?=\s|$)/gi);
-  return inside.some(([, key = '']) => isFieldName(key));
+  return inside.some(([, key = '']) => isKnownName(key));
 }
 
 /** Whether an entry opens a quote that is closed only below it, so that the entries there may be part of its text. */

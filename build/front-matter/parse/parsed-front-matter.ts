@@ -7,7 +7,7 @@ export interface SyntaxProblem extends Position {
   code: string;
   /** A sentence without its full stop. */
   message: string;
-  /** Of a key that stands twice, at each of its places: the key, and the line of the other. */
+  /** Of a key that stands twice, at its last place: the key, and the line of the other. */
   duplicate?: { key: string; otherLine: number; isEqual: boolean };
   /** The key of a value that cannot be read, and that nothing reads. */
   unreadKey?: string;
@@ -45,7 +45,7 @@ export function toSequence(items: readonly FrontMatterValue[], { line, column }:
   return { value: items.map(({ value }) => value), source: null, line, column, children };
 }
 
-/** Puts a value under its key, and gives the problems of a key that is there already, at both places. */
+/** Puts a value under its key, and gives the problem of a key that is there already. */
 export function putValue(values: Values, key: string, value: FrontMatterValue, at: Position): SyntaxProblem[] {
   const before = values.get(key);
   // Copying each value would take a tenth of the time.
@@ -54,15 +54,10 @@ export function putValue(values: Values, key: string, value: FrontMatterValue, a
   return before === undefined ? [] : twice(key, before.key ?? before, at, value.value === before.value);
 }
 
-/** The problems of a key that stands at two places. */
-export function twice(key: string, first: Position, last: Position, isEqual: boolean): SyntaxProblem[] {
-  return [
-    [first, last],
-    [last, first],
-  ].map(([at = first, { line: otherLine } = last]): SyntaxProblem => {
-    const duplicate = { key, otherLine, isEqual };
-    return { code: 'DUPLICATE_KEY', message: `the key \`${key}\` twice`, duplicate, line: at.line, column: at.column };
-  });
+/** The problem of a key that stands at two places. */
+export function twice(key: string, first: Position, { line, column }: Position, isEqual: boolean): SyntaxProblem[] {
+  const duplicate = { key, otherLine: first.line, isEqual };
+  return [{ code: 'DUPLICATE_KEY', message: `the key \`${key}\` twice`, duplicate, line, column }];
 }
 
 /** Replaces NUL and lone surrogates, which escapes in quoted text can give. */

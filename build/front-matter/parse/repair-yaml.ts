@@ -1,4 +1,4 @@
-import { isFieldName } from '../field-names.ts';
+import { isKnownName } from '../field-names.ts';
 
 /** A line that was read as its author meant it, against the rules of YAML. */
 export interface Repair {
@@ -65,7 +65,7 @@ function separate(line: string): string | null {
   const [whole, key = ''] =
     /^([A-Za-z][\w-]{0,49})(?:[:：][\u00a0\u2000-\u200b\u202f\u3000\ufeff]+|：\s*|:(?=[^\s:/]))/.exec(line) ?? [];
   if (whole === undefined) return null;
-  const isKnown = isFieldName(key) || /[\u00a0\u2000-\u3000\ufeff：]/.test(whole);
+  const isKnown = isKnownName(key) || /[\u00a0\u2000-\u3000\ufeff：]/.test(whole);
   const rest = line.slice(whole.length);
   return isKnown && rest.trim() !== '' ? `${whole.slice(0, whole.search(/[:：]/))}: ${rest.trim()}` : null;
 }
@@ -81,7 +81,7 @@ function isText(value: string, head: string): boolean {
   const inner = [...value.matchAll(/\s([A-Za-z][\w-]*):(?=\s|$)/g)];
   return (
     (/:\s|:$/.test(value) || /^[@`%*!]/.test(value)) &&
-    !inner.some(([, key = '']) => isFieldName(key) && !(/^[a-z]/.test(head) && /^[A-Z]/.test(key)))
+    !inner.some(([, key = '']) => isKnownName(key) && !(/^[a-z]/.test(head) && /^[A-Z]/.test(key)))
   );
 }
 
@@ -96,7 +96,7 @@ function indentRest(lines: string[], first: number, start: number): number | nul
   for (let i = first + 1; i < Math.min(lines.length, first + maxLines); i++) {
     const line = lines[i] ?? '';
     const key = /^([A-Za-z][\w-]*) *:(?:\s|$)/.exec(line)?.[1];
-    if (key !== undefined && isFieldName(key)) return null;
+    if (key !== undefined && isKnownName(key)) return null;
     if (!scan(line)) continue;
     for (let n = first + 1; n <= i; n++) {
       const rest = lines[n] ?? '';

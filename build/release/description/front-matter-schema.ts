@@ -54,6 +54,9 @@ const written: Partial<Record<FieldName, Schema>> = {
   // A date, under the names that both fields have.
   published: { type: word },
   status: { type: word },
+  // Other programs have other values there.
+  closed: {},
+  stage: {},
   password: { type: word },
   embargo: { type: word },
   expiry: date,
@@ -74,6 +77,8 @@ const texts: Partial<Record<FieldName, string>> = {
   draft: '`true` hides the article.',
   published: '`false` hides the article.',
   status: 'Any word except `published`, `public` and `live` hides the article.',
+  closed: '`true` hides the article.',
+  stage: 'A word such as `draft` or `members` hides the article.',
   password: 'Any password hides the article.',
   embargo: 'The article is published after this moment, even if its date is earlier.',
   expiry: 'A build after this moment hides the article.',
@@ -83,7 +88,9 @@ const texts: Partial<Record<FieldName, string>> = {
 function add(properties: Schema, [name = '', ...inner]: string[], schema: Schema, field: FieldName): void {
   if (inner.length > 0) {
     properties[name] ??= { type: ['object', 'null'], properties: {} };
-    add((properties[name] as { properties: Schema }).properties, inner, schema, field);
+    const outer = properties[name] as { properties?: Schema };
+    outer.properties ??= {};
+    add(outer.properties, inner, schema, field);
   } else
     properties[name] ??= name === fieldNames[field][0] ? schema : { ...schema, description: `Read as \`${field}\`.` };
 }

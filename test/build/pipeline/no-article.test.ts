@@ -102,3 +102,24 @@ test('each rule that hides something is said, with how many files it hides and t
   const off = await check(files, ['expiration-date', 'Drafts-Folder']);
   expect(off).toMatchObject({ articles: 4, hiding: [{ rule: 'unlisted' }] });
 });
+
+test('a key that may hide is reported once, with the number of files', async () => {
+  const file = (line: string) => `---\ndate: 2026-01-01\n${line}\n---\nText\n`;
+  const { build } = await makeProject({
+    ...{
+      'a.md': file('active: false'),
+      'b.md': file('title: B'),
+      'c/d.md': file('Active: no'),
+      'e.md': file('active: false'),
+    },
+    'f.md': file('finished: no'),
+  });
+  const { articles, problems } = await build({ write: 'nothing' });
+  expect({ articles, keys: problems.map(({ path, found }) => [path, /`.*?`|\(.*\)/g[Symbol.match](found)]) }).toEqual({
+    articles: 5,
+    keys: [
+      ['a.md', ['`active`', '(and 2 more such files)']],
+      ['f.md', ['`finished`']],
+    ],
+  });
+});

@@ -880,8 +880,16 @@ describe('hidden', () => {
   });
 
   test.each([
-    ...['do_not_publish: true', 'hide: true', 'hidePost: 1', 'excluded: on', 'secret: true'],
-    ...['shown: false', 'list: no', 'showPage: false', 'not_listed: true', 'ready: false', 'is_archived: true'],
+    ...['do_not_publish: true', 'hide: true', 'hidePost: 1', 'excluded: on', 'retracted: true'],
+    ...[
+      'shown: false',
+      'list: no',
+      'showPage: false',
+      'not_listed: true',
+      'finished: false',
+      'share: no',
+      'is_archived: true',
+    ],
     ...['post-hidden: true', 'expired: true'],
   ])('%j looks as if it hides: a warning', (header) => {
     const { value: outcome, problems } = derive(`date: 2026-02-24\n${header}`);
@@ -895,6 +903,13 @@ describe('hidden', () => {
   ])('%j says nothing of the article', (header) => {
     expect(fields(header).slug).toBe('my-post');
   });
+
+  test.each(['<!-- hidden: True -->', '// draft: true', '; private: yes', '/* unlisted: true */'])(
+    '%j is a comment',
+    (line) => {
+      expect(fields(line).slug).toBe('my-post');
+    },
+  );
 
   test.each(['published: in review', 'publish: not yet ready', 'published: pendng', 'build: {render: nevr}'])(
     '%j may hide, and is an error',
