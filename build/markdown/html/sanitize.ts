@@ -46,11 +46,11 @@ const maxDepth = 500;
 /** How many elements a parser may open again: in any text, and more for each character. Each takes some microseconds. */
 const [maxFormatting, formattingPerCharacter] = [30_000, 0.05];
 
-/** Counts elements that are open at once, without those that need no end tag. */
+/** Counts elements that are open at once, without those that need no end tag, or get theirs from `closeEmpty`. */
 function isTooDeep(tags: readonly Tag[]): boolean {
   let depth = 0;
-  for (const { name, closing } of tags) {
-    if (endless.has(name)) continue;
+  for (const { name, closing, empty } of tags) {
+    if (empty || endless.has(name)) continue;
     depth = closing ? Math.max(0, depth - 1) : depth + 1;
     if (depth > maxDepth) return true;
   }

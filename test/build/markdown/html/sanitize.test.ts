@@ -166,3 +166,10 @@ test.each([
     cases(400, 20),
   );
 });
+
+test.each([
+  ['drawings', `<svg>\n${'<circle r="1"/>\n'.repeat(2000)}</svg>`],
+  ['components', `<p>${'<x-y />'.repeat(2000)}</p>`],
+])('empty elements in a row are not nested: %s', (_, html) => {
+  expect(() => sanitize(html)).not.toThrow();
+});
