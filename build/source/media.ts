@@ -60,6 +60,7 @@ export function findMedia(
   originalOf: (path: string) => string | null = () => null,
 ): Media {
   const root = toRealFolder(content);
+  const rootName = `/${basename(root)}/`.normalize('NFC');
   const roots = folders.map((folder) => toRealFolder(join(content, folder)));
   const remembered = new Map(earlier.map((asset) => [asset[0], asset]));
   const asked = new Map<string, Asset | null>();
@@ -74,7 +75,8 @@ export function findMedia(
     if (before !== undefined) return before;
     let found: Asset | null = null;
     if (path.startsWith('/')) found = find(path.slice(1)) ?? findBelow(path);
-    else if (isAssetPath(path)) found = findUnchanged(path) ?? findNew(path) ?? findOriginal(path);
+    else if (isAssetPath(path))
+      found = findUnchanged(path) ?? findNew(path) ?? findOriginal(path) ?? findInContent(path);
     asked.set(path, found);
     return found;
   }
@@ -89,6 +91,12 @@ export function findMedia(
       if (first !== null && others.every((asset) => asset?.name === first.name)) return first;
     }
     return null;
+  }
+
+  /** The asset of an address that begins with the name of the content folder itself. */
+  function findInContent(path: string): Asset | null {
+    const start = `/${path}`.indexOf(rootName);
+    return start === -1 ? null : find(path.slice(start + rootName.length - 1));
   }
 
   function findOriginal(path: string): Asset | null {

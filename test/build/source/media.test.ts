@@ -165,3 +165,13 @@ test('the size of an image is read with its hash, and remembered with it', async
   const later = findMedia(content, [''], media.remember(), Number.POSITIVE_INFINITY);
   expect(later.find('p.svg')).toEqual(media.find('p.svg'));
 });
+
+test('an address may begin with the name of the content folder', async () => {
+  const content = join(await makeFolder(), 'texts');
+  await writeFiles(content, { 'img/p.png': 'p', 'a/texts/q.png': 'q' });
+  const media = findMedia(content);
+  const known = ['img/p.png', 'a/texts/q.png'].map((path) => media.find(path)?.name);
+  expect(['/texts/img/p.png', 'a/texts/img/p.png'].map((path) => media.find(path)?.name)).toEqual([known[0], known[0]]);
+  expect(media.find('/texts/q.png')?.name).toBe(known[1]);
+  expect([media.find('/texts-old/img/p.png'), media.find('/texts/gone.png')]).toEqual([null, null]);
+});
