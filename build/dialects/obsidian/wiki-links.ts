@@ -4,7 +4,7 @@ import { type BodyToken, inlineText } from '../../markdown/parse/tokens.ts';
 import { isShownPath } from '../../source/asset-paths.ts';
 import { markdownName } from '../../source/source-file.ts';
 import { encodePath, encodeSegment } from '../paths.ts';
-import { characterBefore, inlineRule, literalText, type Rule, toImage, toLink } from '../syntax.ts';
+import { characterBefore, inlineElement, inlineRule, literalText, type Rule, toImage, toLink } from '../syntax.ts';
 
 /** `^` begins the id of a block. In a table the bar is escaped; some programs escape it everywhere. */
 const written =
@@ -13,7 +13,7 @@ const written =
 /** Behind a letter of a script with spaces between words it is code. */
 const wordCharacter = new RegExp(`(?![${cjkCharacter}])[\\p{L}\\p{N}\\]]`, 'u');
 
-/** Links and images for `[[Page#Heading|text]]` and `![[image.png|300]]`, where their targets exist. */
+/** Links and images for `[[Page#Heading|text]]` and `![[image.png|300]]`; only their texts where their targets do not exist. */
 export const wikiLink = inlineRule('wiki-link', ['[[', '![['], (source, rule) => {
   const [raw, bang = '', name = '', heading = '', alias = ''] = written.exec(source) ?? [];
   if (raw === undefined || wordCharacter.test(characterBefore(rule))) return undefined;
@@ -22,8 +22,13 @@ export const wikiLink = inlineRule('wiki-link', ['[[', '![['], (source, rule) =>
   if (path !== null && isDefined(rule, raw, path)) return undefined;
   if (path !== null) return toToken(rule, raw, path, bang !== '', { name, heading, alias });
   if (!/\p{L}/u.test(name)) return undefined;
-  const start = `${bang}[[`;
-  return { ...literalText(start, start), unnamed: { written: raw, isImage: bang !== '' && hasEnding.test(name) } };
+  const isImage = bang !== '' && hasEnding.test(name);
+  // A test of a shell, such as `[[ -f a ]]`.
+  if (/^\s|\s$/.test(name)) return { ...literalText(`${bang}[[`, `${bang}[[`), unnamed: { written: raw, isImage } };
+  const label =
+    (isImage ? (readSize(alias)?.text ?? alias) : alias).trim() ||
+    escapeName(`${name.trim()}${heading.replaceAll('#', ' > ')}`);
+  return { ...inlineElement(rule, '', raw, label), unnamed: { written: raw, isImage } };
 });
 
 const hasEnding = /\.[a-z\d]{2,5}$/i;

@@ -68,7 +68,7 @@ function toUnnamed(
 ): BodyProblem {
   const more = others === 0 ? '' : ` (and ${others} more such links)`;
   return warnInBody(isImage ? 'missing-image' : 'broken-link', at, {
-    found: `\`${written}\`${more}. No published file has that name, so readers see it as text`,
+    found: `\`${written}\`${more}. No published file has that name, so readers see only its text`,
     expected: 'the name of an article or an image in the content folder, not an alias',
     fix: 'Correct the name, add the file, or write only the text.',
   });

@@ -100,9 +100,11 @@ describe('wiki links', () => {
     expect(read(body).html).not.toContain('<!--');
   });
 
-  test('those that lead nowhere are reported once, and stay', () => {
+  test('those that lead nowhere are reported once, and only their texts stay', () => {
     const body = 'a [[Gone]]\n\n![[gone.png]] [[Gone#x]]';
-    expect(read(body)).toMatchObject({ html: htmlOf(body), problems: ['1:3 broken-link'] });
+    expect(read(body)).toMatchObject({ html: htmlOf('a Gone\n\ngone.png Gone > x'), problems: ['1:3 broken-link'] });
+    const labelled = 'a [[Gone|the *text*]] ![[gone.png|c|30]] ![[gone.png|30]] [[Gone_a]]';
+    expect(read(labelled)).toMatchObject({ html: htmlOf('a the *text* c gone.png Gone\\_a') });
   });
 
   test('a page that is embedded is reported', () => {
