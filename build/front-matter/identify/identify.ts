@@ -1,6 +1,7 @@
 import { compareProblems, compareText, type Problem, type Result } from '../../problems/problem.ts';
 import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import type { Candidate, UniqueNames } from './identity.ts';
+import { nameByFolders } from './name-by-folders.ts';
 import { uniqueIds } from './unique-ids.ts';
 import { reportUnfit, uniqueSlugs } from './unique-slugs.ts';
 
@@ -9,7 +10,7 @@ import { reportUnfit, uniqueSlugs } from './unique-slugs.ts';
  * still not unique.
  */
 export function identify(candidates: readonly Candidate[]): Result<Map<string, UniqueNames>> {
-  const ordered = [...candidates].sort(compareAge);
+  const ordered = nameByFolders(candidates).sort(compareAge);
   const slugs = uniqueSlugs(ordered);
   const ids = uniqueIds(ordered, slugs.value);
   const aliases = uniqueAliases(ordered, slugs.value);
