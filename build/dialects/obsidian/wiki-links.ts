@@ -13,7 +13,7 @@ const written =
 /** Behind a letter of a script with spaces between words it is code. */
 const wordCharacter = new RegExp(`(?![${cjkCharacter}])[\\p{L}\\p{N}\\]]`, 'u');
 
-/** Links and images for `[[Page#Heading|text]]` and `![[image.png|300]]`; only their texts where their targets do not exist. */
+/** Links and images for `[[Page#Heading|text]]` and `![[image.png|300]]`; their texts where these do not exist. */
 export const wikiLink = inlineRule('wiki-link', ['[[', '![['], (source, rule) => {
   const [raw, bang = '', name = '', heading = '', alias = ''] = written.exec(source) ?? [];
   if (raw === undefined || wordCharacter.test(characterBefore(rule))) return undefined;
