@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['- [a *b*]([[Page]]) [c `d`](((e)))', '- [a *b*](/Page.md) [c `d`](((e)))', []],
   ['- [a *b*]([[Page]] c) [a `b`]([[Other page]])', '- [a *b*]([Page](/Page.md) c) [a `b`](/sub/Other%20page.md)', []],
-  ['- [a]([[Gone]]) [b]([[Gone too]])', null, ['1:21 broken-link']],
+  ['- [a]([[Gone]]) [b]([[Gone too]])', '- [a]([[Gone]]) [b](Gone too)', ['1:21 broken-link']],
   ['- `[a]([[Page]])` `[a]([[Other page]])`', null, []],
   [`- [a](((${id})))\n- # b\n  id:: ${id}`, '- [a](/pages/a%20b.md)\n- # b', []],
   [`- [a](((${id})))\n- b\n  id:: ${id.replace('6', '7')}`, `- [a](((${id})))\n- b`, ['1:7 template-syntax']],
