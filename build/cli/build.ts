@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { toSite } from '../../src/adapters/node/address.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { buildOnce } from '../pipeline/builder.ts';
+import { type BuiltFiles, buildOnce } from '../pipeline/builder.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from '../pipeline/options.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import { checkRemoved, defaultMaxRemoved, type MaxRemoved } from '../release/changes/check-removed.ts';
@@ -63,6 +63,8 @@ export interface BuildProgress {
   write?: BuildMoment['write'];
   allowEmpty?: boolean;
   checkChanges?: NonNullable<BuildOptions['checkChanges']>;
+  /** Called with what became of each file. */
+  onFiles?: (files: BuiltFiles) => void;
   /** As in `BuildOptions`. */
   published?: NonNullable<BuildOptions['published']>;
 }

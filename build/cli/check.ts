@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { detectDialects, headerFinders } from '../dialects/index.ts';
+import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import type { Autofix, Problem } from '../problems/problem.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
@@ -10,6 +11,9 @@ import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
 import { countProblems, printSummary, toInvalidText, withFullPaths } from './report.ts';
 import type { Config } from './settings.ts';
+import { checkSite, toSiteText } from './sitemap/check-site.ts';
+import type { SiteDifferences } from './sitemap/compare-site.ts';
+import { readSite } from './sitemap/read-site.ts';
 import { writeLink } from './write-link.ts';
 import { writeNames } from './write-names.ts';
 
@@ -19,39 +23,51 @@ export interface CheckFlags {
   fix?: boolean;
   /** Warnings that are allowed; any number by default. */
   maxWarnings?: number;
+  /** Of the website that shows the same articles: a file, a folder or an address. */
+  sitemap?: string;
   all?: boolean;
 }
 
 /** What was written into a file. */
 type Fixed = { path: string } & Autofix;
 
-/** `galley check`: finds every problem and writes no release. 1 where there are errors, or more warnings than are allowed. */
+/**
+ * `galley check`: finds every problem and writes no release. 1 where there are errors, more warnings than are allowed,
+ * or articles that the website does not show.
+ */
 export async function runCheck(config: Config, flags: CheckFlags, output: Output): Promise<0 | 1> {
-  const { format, fix = false, maxWarnings = Number.POSITIVE_INFINITY } = flags;
+  const { format, fix = false, maxWarnings = Number.POSITIVE_INFINITY, sitemap } = flags;
+  const addresses = sitemap === undefined ? null : await readSite(sitemap);
+  let files: BuiltFiles['records'] = [];
+  const onFiles = ({ records }: BuiltFiles): void => {
+    files = records;
+  };
   const check = (): Promise<BuildResult> =>
-    buildWithProgress(config, output, { quiet: format !== 'text', write: 'nothing' });
+    buildWithProgress(config, output, { quiet: format !== 'text', write: 'nothing', onFiles });
   let result = await check();
   const fixed = fix ? await fixAll(result, config, output) : [];
   if (fixed.length > 0) result = await check();
-  print(result, fixed, config, flags, output);
+  const site = addresses && checkSite(addresses, files, result, config);
+  print({ result, fixed, site }, config, flags, output);
   const [errors, warnings] = countProblems(result);
   if (warnings > maxWarnings && format === 'text')
     output.printError(`Found ${count(warnings, 'warning')}. Expected at most ${maxWarnings} (--max-warnings).`);
-  return errors > 0 || warnings > maxWarnings ? 1 : 0;
+  return errors > 0 || warnings > maxWarnings || (site?.onlyHere.length ?? 0) > 0 ? 1 : 0;
 }
 
 function print(
-  result: BuildResult,
-  fixed: readonly Fixed[],
+  { result, fixed, site }: { result: BuildResult; fixed: readonly Fixed[]; site: SiteDifferences | null },
   config: Config,
-  { format, all = false }: CheckFlags,
+  { format, all = false, sitemap = '' }: CheckFlags,
   output: Output,
 ): void {
   const { written: _, refused: __, changes: ___, ...found } = result;
   if (format === 'json') {
     const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
     const hiding = withFullPaths(result.hiding, config);
-    output.printJson({ ...found, problems, invalid, hiding, fixed: withFullPaths(fixed, config) });
+    const sitemapOf = site && { ...site, onlyHere: withFullPaths(site.onlyHere, config) };
+    const fixes = withFullPaths(fixed, config);
+    output.printJson({ ...found, problems, invalid, hiding, fixed: fixes, ...(site && { sitemap: sitemapOf }) });
   } else if (format === 'github') {
     // GitHub shows only the first ten of each kind in a run.
     const isError = ({ severity }: Problem): boolean => severity === 'error';
@@ -63,6 +79,7 @@ function print(
       output.print(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
     printSummary(result, config, [toInvalidText(result, config, all, output)], output);
   }
+  if (site !== null && format !== 'json') output.print(toSiteText(site, sitemap, config, all));
 }
 
 /** Fixes what has only one fix. Reports a file in which more than that would change, and leaves it as it is. */

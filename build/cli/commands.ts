@@ -51,6 +51,12 @@ const commands: readonly CommandEntry[] = [
         'write ids that clash, former slugs, corrected dates, and links to renamed files into the files',
       ),
       new Option('--max-warnings <number>', 'end with 1 if there are more warnings than this').argParser(toCount),
+      new Option(
+        '--sitemap <file|url>',
+        'compare with your website: its sitemap, an index of them, or the folder of its pages; ' +
+          'end with 1 if an article is published here and not there',
+      ),
+      new Option('--json', 'the same as --format json').implies({ format: 'json' }),
       all,
     ],
     run: async (config, flags, output) => (await import('./check.ts')).runCheck(config, flags, output),

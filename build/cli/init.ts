@@ -56,7 +56,9 @@ export async function runInit(output: Output): Promise<0> {
     );
   await addToGitignore([`/${out}/`, `/${defaults.keys}`, `/${cacheFolder.replaceAll(sep, '/')}/`], output);
   output.print(
-    '\nNext:\n  npx galley check    find every problem of the articles\n  npx galley dev      serve the articles, and build again at each save',
+    '\nNext:\n  npx galley check    find every problem of the articles\n' +
+      '  npx galley check --sitemap URL    compare them with what your website shows\n' +
+      '  npx galley dev      serve the articles, and build again at each save',
   );
   return 0;
 }

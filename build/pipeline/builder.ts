@@ -47,9 +47,16 @@ export function buildOnce({
   now,
   write = 'durable',
   clock = () => now,
+  onFiles = () => {},
   ...options
-}: BuildOptions & Pick<BuildMoment, 'now'> & Partial<BuildMoment>): Promise<BuildResult> {
-  return withBuilder(options, (builder) => builder.build({ now, write, clock }));
+}: BuildOptions &
+  Pick<BuildMoment, 'now'> &
+  Partial<BuildMoment> & { onFiles?: ((files: BuiltFiles) => void) | undefined }): Promise<BuildResult> {
+  return withBuilder(options, async (builder) => {
+    const result = await builder.build({ now, write, clock });
+    onFiles(builder.files());
+    return result;
+  });
 }
 
 /** Runs `work`, then leaves what its builds found to the next builder, unless `remembers` is false. Throws as `buildOnce` does. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import fastGlob from 'fast-glob';
 import { expect, test } from 'vitest';
 import { sites, textOf, toFiles } from '../generators/sites.ts';
-import { writeFiles } from '../support/command.ts';
+import { galley, writeFiles } from '../support/command.ts';
 import { makeFolder } from '../support/server.ts';
 
 /**
@@ -81,5 +81,8 @@ test.runIf(installed).each(sites.filter(({ program }) => program in programs))(
       hidden: [],
       doubtful: Object.keys(doubtful),
     });
+    if (!outputs.some((file) => file.endsWith('.html'))) return;
+    const check = await galley(folder, ['check', '--content', site.content, '--json', '--sitemap', pages]);
+    expect(JSON.parse(check.out).sitemap.onlyHere).toEqual([]);
   },
 );
