@@ -69,6 +69,6 @@ export interface Changes {
     /** Pinned addresses that readers keep from the release before; `after` is the same as `before`. */
     pinned: ChangedPages;
   };
-  /** Files below `/media/` that the published articles above newly show, and those that they no longer show. */
+  /** Files below `/media/` that readers newly get, and those that they no longer get. */
   media: { added: string[]; removed: string[] };
 }

@@ -1,4 +1,5 @@
 import { type Article, articleFields } from '../../../src/core/article.ts';
+import { decodePercent } from '../../../src/core/encoding.ts';
 import { groupBy } from '../../package/group-by.ts';
 import type { ArticleState, Changes } from './changes.ts';
 import { type ReleaseView, type Row, readArticles } from './release-view.ts';
@@ -20,13 +21,12 @@ export async function compareArticles(
   now: number,
 ): Promise<ComparedArticles> {
   const found: Omit<ComparedArticles, 'media'> = { added: [], changed: [], removed: [] };
-  const shown = { before: new Set<string>(), after: new Set<string>() };
+  const named = new Set<string>();
   const gone = [...before.values()].filter(({ id }) => !after.has(id));
   for (const rows of groupBy(gone, ({ page }) => page).values()) {
     for (const article of (await readArticles(from, rows)).values()) {
-      const state = toState(article, now);
-      found.removed.push(state);
-      if (state.isPublished) addMedia(article, from.release.site, shown.before);
+      found.removed.push(toState(article, now));
+      addMedia(article, from.release.site, named);
     }
   }
   const others = [...after.values()].filter((row) => !isSame(row, before.get(row.id)));
@@ -38,18 +38,30 @@ export async function compareArticles(
     for (const [id, article] of await readArticles(to, rows)) {
       const old = former.get(id);
       const state = toState(article, now);
-      if (state.isPublished) addMedia(article, to.release.site, shown.after);
+      addMedia(article, to.release.site, named);
       if (old === undefined) found.added.push(state);
       else {
         const changed = articleFields.filter((field) => old[field] !== article[field]);
-        const formerState = toState(old, now);
-        found.changed.push({ id, before: formerState, after: state, fields: changed });
-        if (formerState.isPublished) addMedia(old, from.release.site, shown.before);
+        found.changed.push({ id, before: toState(old, now), after: state, fields: changed });
+        addMedia(old, from.release.site, named);
       }
     }
   }
-  const media = { added: without(shown.after, shown.before), removed: without(shown.before, shown.after) };
-  return { ...found, media };
+  return { ...found, media: await compareMedia(from, to, named) };
+}
+
+/** Which of these assets only one release gives: others of its articles may show what one no longer does. */
+async function compareMedia(from: ReleaseView, to: ReleaseView, names: ReadonlySet<string>): Promise<Changes['media']> {
+  const isOpen = async ({ release, publishedCount }: ReleaseView, name: string): Promise<boolean> => {
+    const place = await release.findAsset(name);
+    return place !== null && place < publishedCount;
+  };
+  const media: Changes['media'] = { added: [], removed: [] };
+  for (const name of [...names].sort()) {
+    const [was, is] = [await isOpen(from, name), await isOpen(to, name)];
+    if (was !== is) (is ? media.added : media.removed).push(name);
+  }
+  return media;
 }
 
 function isSame({ hash, digest }: Row, other: Row | undefined): boolean {
@@ -60,16 +72,12 @@ function toState({ id, slug, title, publish_at }: Article, now: number): Article
   return { id, slug, title, publishAt: publish_at, isPublished: Date.parse(publish_at) / 1000 <= now };
 }
 
-/** Adds the names of media that an article shows. */
+/** Adds what may be the names of assets that an article shows. */
 function addMedia({ html, header_image_url }: Article, site: string, names: Set<string>): void {
   const start = `${site}/media/`;
   const text = `${html}"${header_image_url ?? ''}`;
   for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
     const [name = ''] = /^[^\s"'<>()?#,&]*/.exec(text.slice(at + start.length, at + start.length + 300)) ?? [];
-    if (name !== '') names.add(name);
+    if (name !== '') names.add(decodePercent(name) ?? name);
   }
-}
-
-function without(names: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
-  return [...names].filter((name) => !others.has(name)).sort();
 }

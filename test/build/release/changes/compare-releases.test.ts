@@ -18,9 +18,14 @@ const seconds = Date.parse(now) / 1000;
 
 const encoded = new Map<string, EncodedArticle>();
 
+function mediaOf({ html, header_image_url }: Article): string[] {
+  const named = `${html} ${header_image_url}`.matchAll(/\/media\/([^"\s]+)/g);
+  return [...new Set(Array.from(named, ([, name = '']) => decodeURIComponent(name)))];
+}
+
 function encode({ aliases, ...article }: Known): EncodedArticle {
   const key = JSON.stringify([article, aliases]);
-  const known = encoded.get(key) ?? encodeTestArticle(article, { aliases });
+  const known = encoded.get(key) ?? encodeTestArticle(article, { aliases, media: mediaOf(article) });
   encoded.set(key, known);
   return known;
 }
@@ -264,13 +269,45 @@ describe('a comparison', () => {
     ]);
   });
 
-  test('names images that come and go', async () => {
-    const shows = (name: string) =>
-      known(5, { header_image_url: `${site}/media/${name}`, html: `<img src="${site}/media/both.1.png">` });
-    const hidden = known(6, { html: `<img src="${site}/media/soon.1.png">`, publish_at: '2036-01-01T00:00:00Z' });
-    const [before, after] = [await build([shows('old.1.png')]), await build([shows('new.1.png'), hidden])];
-    const { media } = await compareReleases(source(before), source(after), seconds);
-    expect(media).toEqual({ added: ['new.1.png'], removed: ['old.1.png'] });
+  const shows = (id: number, ...names: string[]): Known =>
+    known(id, { html: names.map((name) => `<img src="${site}/media/${encodeURIComponent(name)}">`).join('') });
+  const soon = { ...shows(6, 'soon.1.png'), publish_at: '2036-01-01T00:00:00Z' };
+
+  test.each<[string, Known[], Known[], Changes['media']]>([
+    [
+      'one article shows another image',
+      [shows(5, 'old.1.png', 'both.1.png')],
+      [shows(5, 'nü w.1.png', 'both.1.png'), soon],
+      { added: ['nü w.1.png'], removed: ['old.1.png'] },
+    ],
+    [
+      'one of three is removed',
+      [1, 2, 3].map((id) => shows(id, 'a.1.png')),
+      [1, 2].map((id) => shows(id, 'a.1.png')),
+      { added: [], removed: [] },
+    ],
+    [
+      'a third shows it',
+      [1, 2].map((id) => shows(id, 'a.1.png')),
+      [1, 2, 3].map((id) => shows(id, 'a.1.png')),
+      { added: [], removed: [] },
+    ],
+    ['the last one is removed', [shows(1, 'a.1.png'), shows(2)], [shows(2)], { added: [], removed: ['a.1.png'] }],
+    [
+      'an article is put off',
+      [shows(6, 'soon.1.png'), shows(2)],
+      [soon, shows(2)],
+      { added: [], removed: ['soon.1.png'] },
+    ],
+    [
+      'all move to a later one',
+      [shows(1, 'a.1.png'), shows(2)],
+      [shows(1), shows(2, 'a.1.png')],
+      { added: [], removed: [] },
+    ],
+  ])('names images that readers get in one release alone: %s', async (_title, from, to, expected) => {
+    const [before, after] = [await build(from), await build(to)];
+    expect((await compareReleases(source(before), source(after), seconds)).media).toEqual(expected);
   });
 
   test('takes an article from its own file where the page is damaged, and says which file where both are', async () => {
