@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { toSite } from '../../src/adapters/node/address.ts';
+import { isLoopback, toSite } from '../../src/adapters/node/address.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type BuiltFiles, buildOnce } from '../pipeline/builder.ts';
@@ -11,8 +11,8 @@ import { toBuildOptions } from './build-options.ts';
 import { clock } from './figures.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './output.ts';
-import { printReport, withFullPaths } from './report.ts';
-import type { Config } from './settings.ts';
+import { isDraftsAlone, printReport, withFullPaths } from './report.ts';
+import { type Config, configFile } from './settings.ts';
 
 /** Options of a command that builds. */
 export interface BuildFlags {
@@ -52,7 +52,7 @@ export async function runBuild(
     const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
     output.printJson({ ...result, problems, invalid, hiding: withFullPaths(result.hiding, config), milliseconds });
   } else printReport(result, config, milliseconds, all, output);
-  const isEmpty = result.articles === 0 && !allowEmpty;
+  const isEmpty = result.articles === 0 && !allowEmpty && !isDraftsAlone(result);
   return result.written === null || result.invalid.length > 0 || isEmpty ? 1 : 0;
 }
 
@@ -77,14 +77,34 @@ export async function buildWithProgress(
     site = config.site ?? toSite(config.host, config.port),
     quiet = false,
     write = 'durable',
+    checkChanges = () => {},
     ...more
   }: BuildProgress = {},
 ): Promise<BuildResult> {
   const progress = quiet ? null : showProgress(output.stderr);
   try {
     const options = toBuildOptions(config, site, progress?.update);
-    return await buildOnce({ ...options, ...more, now: clock(), write, clock });
+    return await buildOnce({
+      ...options,
+      ...more,
+      ...{ now: clock(), write, clock },
+      checkChanges(changes) {
+        if (config.site === null) refuseLocal(changes);
+        checkChanges(changes);
+      },
+    });
   } finally {
     progress?.end();
   }
+}
+
+/** Throws `UsageError` where links that lead to a website would lead to this machine, since no site is configured. */
+function refuseLocal(changes: Changes | null): void {
+  const { before, after } = changes?.site ?? { before: '', after: '' };
+  if (before === after || isLoopback(new URL(before).hostname) || !isLoopback(new URL(after).hostname)) return;
+  throw new UsageError(
+    `Found no site, and a last release whose links begin with ${before}: now they would begin with ${after}, and lead to this ` +
+      `machine. Nothing was changed for readers. Write site: ${before} into ${configFile}, or add --site ${before}; for a release for ` +
+      `this machine, add --site ${after}.`,
+  );
 }

@@ -101,7 +101,12 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'push',
     text: 'publish the release in an object store; galley serve --from serves it',
-    args: [new Argument('<address>', 's3://BUCKET/PREFIX; region, endpoint and keys come from AWS_… variables')],
+    args: [
+      new Argument(
+        '[address]',
+        's3://BUCKET/PREFIX (default: the setting store); region, endpoint and keys come from AWS_… variables',
+      ),
+    ],
     options: [
       new Option('--force', 'upload every file, even if the store has it, because it may be damaged there'),
       maxRemoved,
@@ -110,8 +115,7 @@ const commands: readonly CommandEntry[] = [
       all,
       json,
     ],
-    run: async (config, flags, output, address = '') =>
-      (await import('./push.ts')).runPush(config, address, flags, output),
+    run: async (config, flags, output, address) => (await import('./push.ts')).runPush(config, address, flags, output),
   },
   {
     name: 'releases',

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { isLoopback, toAddress } from '../../src/adapters/node/address.ts';
 import type { HooksState } from '../../src/adapters/node/hooks/hooks.ts';
@@ -48,6 +49,7 @@ export async function listen(
     ownKey?: () => Promise<string>;
   } = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
+  if (more.isWorker !== true) warnOfWriters(config.keys, output);
   const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log, ownKey);
   const metrics = await startMetrics(config, output, dropped, hooks);
   const logged = logRarely(log);
@@ -88,6 +90,16 @@ export function printAddress(address: string, key: string | null, output: Output
       'key: one of yours, as in export KEY=...; galley key list names them, and galley key new makes another',
     );
   output.print(`\n  curl -H "X-Api-Key: ${key ?? '$KEY'}" '${address}/api/v1/articles?per_page=2'\n`);
+}
+
+/** For a keys file that others than its owner may write, and so make keys; Windows has no such modes. */
+export function warnOfWriters(file: string, output: Output): void {
+  const mode = (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
+  if ((mode & 0o022) === 0 || process.platform === 'win32') return;
+  output.printError(
+    `The keys file ${file} has the mode ${mode.toString(8)}, so others than its owner may write it, and make keys. ` +
+      `Run chmod go-w ${file}.`,
+  );
 }
 
 /** Name of the key made for this run. */

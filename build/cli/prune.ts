@@ -4,9 +4,10 @@ import { keptEntries, leastKeep, mayLackKept, toKeptReleases } from '../release/
 import type { OpenLedger } from '../release/ledger/open-ledger.ts';
 import { everyFile, type Removed, removeUnused } from '../release/ledger/remove-unused.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
+import type { StoreFlags } from './choose-store.ts';
 import { clock, count, toSize } from './figures.ts';
 import type { Output } from './output.ts';
-import { chooseTarget, type StoreFlags } from './release-target.ts';
+import { chooseTarget } from './release-target.ts';
 import type { Config } from './settings.ts';
 
 /**
@@ -14,13 +15,13 @@ import type { Config } from './settings.ts';
  * than a minute ago. Throws `UsageError` where it is unknown which release is current.
  */
 export async function runPrune(
-  { out, keep }: Config,
+  config: Config,
   { now = false, ...flags }: StoreFlags & { now?: boolean },
   output: Output,
 ): Promise<0> {
-  const { change, publish } = await chooseTarget(out, flags);
+  const { change, publish } = await chooseTarget(config, flags);
   const { kept, removed, notes } = await change((place, ledger) =>
-    prune(place, ledger, now ? leastKeep : keep, publish),
+    prune(place, ledger, now ? leastKeep : config.keep, publish),
   );
   for (const note of notes) output.printError(note);
   const { files, bytes } = removed;

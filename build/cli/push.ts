@@ -10,10 +10,11 @@ import { defaultMaxRemoved, type MaxRemoved } from '../release/changes/check-rem
 import { diskTarget } from '../release/disk/disk-target.ts';
 import { type Pushed, pushRelease } from '../release/store/push-release.ts';
 import { toChangesText } from './changes.ts';
+import { chooseStore } from './choose-store.ts';
 import { clock, count, toDigits, toShortId, toSize } from './figures.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './output.ts';
-import type { Config } from './settings.ts';
+import { type Config, configFile } from './settings.ts';
 import { withObjectStore, withStoreLock } from './store.ts';
 
 export interface PushFlags {
@@ -31,17 +32,23 @@ export interface PushFlags {
 
 /** `galley push`: publishes the release that `galley build` wrote in an object store. Throws `UsageError`. */
 export async function runPush(
-  { out, keep }: Config,
-  address: string,
-  { lock: isLocked = true, force = false, maxRemoved = defaultMaxRemoved, allowHttp = false, all, json }: PushFlags,
+  config: Config,
+  given: string | undefined,
+  { lock, force = false, maxRemoved = defaultMaxRemoved, allowHttp = false, all, json }: PushFlags,
   output: Output,
 ): Promise<0> {
   const started = performance.now();
+  const { out, keep } = config;
+  const store = chooseStore(config, { store: given, lock });
+  if (store === null)
+    throw new UsageError(
+      `Found no address of an object store. Expected galley push s3://BUCKET/PREFIX, or store in ${configFile}.`,
+    );
   const progress = json === true ? null : showProgress(output.stderr);
   try {
     if (!allowHttp) await checkSite(out);
-    const pushed = await withObjectStore(address, (client, prefix, signal) =>
-      withStoreLock(client, isLocked, (lock) => {
+    const pushed = await withObjectStore(store.address, (client, prefix, signal) =>
+      withStoreLock(client, store.isLocked, (lock) => {
         const onProgress = (done: number, total: number): void => progress?.update('uploading', done, total);
         return pushRelease(client, lock, { out, prefix, isAgain: force, maxRemoved, keep, clock, signal, onProgress });
       }),
@@ -50,7 +57,9 @@ export async function runPush(
     for (const note of pushed.notes) output.printError(note);
     if (json) output.printJson(pushed);
     else
-      output.print(`${toText(pushed, address, all === true)} ${((performance.now() - started) / 1000).toFixed(2)} s.`);
+      output.print(
+        `${toText(pushed, store.address, all === true)} ${((performance.now() - started) / 1000).toFixed(2)} s.`,
+      );
     return 0;
   } catch (error) {
     throw error instanceof DamagedFile ? new UsageError(`${out}: ${error.message}`) : error;

@@ -8,7 +8,9 @@ import { withLock } from '../release/disk/lock.ts';
 import { withDrafts } from '../release/disk/write-files.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
+import { chooseStore, type StoreFlags } from './choose-store.ts';
 import { toBuildCommand } from './figures.ts';
+import type { Config } from './settings.ts';
 
 /** Where a command finds kept releases: in the folder `out`, or in an object store. */
 export interface ReleaseTarget {
@@ -24,21 +26,14 @@ export interface ReleaseTarget {
   isLocal: boolean;
 }
 
-/** Options of commands that work on a folder or a store. */
-export interface StoreFlags {
-  /** `s3://BUCKET/PREFIX`. */
-  store?: string;
-  /** False: nobody else writes there meanwhile. */
-  lock?: boolean;
-  json?: boolean;
-}
-
 /** Milliseconds for which a command waits for a build that is writing. */
 const timeoutMs = 5000;
 
-/** What an option `--store` names, or else the folder `out`. The client of stores is loaded only where it is needed. */
-export async function chooseTarget(out: string, { store, lock = true }: StoreFlags): Promise<ReleaseTarget> {
-  return store === undefined ? folderTarget(out) : (await import('./store.ts')).storeTarget(store, lock);
+/** The client of stores is loaded only where it is needed. */
+export async function chooseTarget(config: Pick<Config, 'out' | 'store'>, flags: StoreFlags): Promise<ReleaseTarget> {
+  const store = chooseStore(config, flags);
+  if (store === null) return folderTarget(config.out);
+  return (await import('./store.ts')).storeTarget(store.address, store.isLocked);
 }
 
 function folderTarget(out: string): ReleaseTarget {

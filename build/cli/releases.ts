@@ -2,9 +2,10 @@ import type { LedgerEntry } from '../../src/core/ledger.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import { readReleaseFiles, reasonOf } from '../release/ledger/release-files.ts';
+import type { StoreFlags } from './choose-store.ts';
 import { count, toDigits, toShortId, toSize, toTime } from './figures.ts';
 import type { Output } from './output.ts';
-import { chooseTarget, type StoreFlags } from './release-target.ts';
+import { chooseTarget } from './release-target.ts';
 import type { Config } from './settings.ts';
 import { printRows } from './table.ts';
 
@@ -20,8 +21,8 @@ interface Row extends Omit<LedgerEntry, 'since'> {
 }
 
 /** `galley releases`: the kept releases, newest first. */
-export async function runReleases({ out }: Config, flags: StoreFlags, output: Output): Promise<0> {
-  const { name, publish, open } = await chooseTarget(out, flags);
+export async function runReleases(config: Config, flags: StoreFlags, output: Output): Promise<0> {
+  const { name, publish, open } = await chooseTarget(config, flags);
   const place = await open();
   const ledger = place && (await openLedger(place));
   const rows = place && ledger ? await toRows(place.storage, ledger) : [];

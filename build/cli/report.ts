@@ -37,6 +37,7 @@ export function printReport(
     config,
     [
       toOutcome(result, config, milliseconds),
+      isDraftsAlone(result) ? 'No article is published yet, because all of them are drafts.' : '',
       changes,
       toLinksText(result, config),
       toInvalidText(result, config, all, output),
@@ -132,6 +133,14 @@ function toProblemCounts(problems: readonly Problem[]): string {
 export function countProblems({ problems }: { problems: readonly Problem[] }): [errors: number, warnings: number] {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return [errors, problems.length - errors];
+}
+
+/** Whether there is no article since its authors say so, and nothing else keeps one from being published. */
+export function isDraftsAlone({ articles, others, problems }: BuildResult): boolean {
+  const hasDraft = ['draft', 'drafts-folder', 'unpublished'].some((reason) => reason in others);
+  return (
+    articles === 0 && hasDraft && !problems.some(({ severity, code }) => severity === 'error' || code === 'no-date')
+  );
 }
 
 /** One sentence on what was written. */

@@ -8,9 +8,10 @@ import type { OpenLedger } from '../release/ledger/open-ledger.ts';
 import { checkRelease, pathsOf, type ReleaseFiles } from '../release/ledger/release-files.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
 import { describeChanges } from './changes.ts';
+import type { StoreFlags } from './choose-store.ts';
 import { clock, count, toShortId, toTime, toWordList } from './figures.ts';
 import type { Output } from './output.ts';
-import { chooseTarget, type ReleaseTarget, type StoreFlags } from './release-target.ts';
+import { chooseTarget, type ReleaseTarget } from './release-target.ts';
 import type { Config } from './settings.ts';
 
 /** How many problems, or ids, a message lists. */
@@ -21,12 +22,12 @@ const maxListed = 5;
  * where there is none, and where it is not whole; then nothing is changed.
  */
 export async function runRollback(
-  { out }: Config,
+  config: Config,
   id: string | undefined,
   flags: StoreFlags,
   output: Output,
 ): Promise<0> {
-  const target = await chooseTarget(out, flags);
+  const target = await chooseTarget(config, flags);
   const { from, to, changes } = await target.change(async (place, ledger) => {
     const from = ledger.current.release;
     const to = choose(ledger, id, target);

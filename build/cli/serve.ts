@@ -9,9 +9,10 @@ import { followPrimary } from '../../src/adapters/node/workers/follow-primary.ts
 import { leadWorkers } from '../../src/adapters/node/workers/lead-workers.ts';
 import type { LogEntry } from '../../src/adapters/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { chooseStore } from './choose-store.ts';
 import { droppingLines } from './dropping-lines.ts';
 import { toBuildCommand } from './figures.ts';
-import { type Listening, listen, prepareKeys, startMetrics } from './listen.ts';
+import { type Listening, listen, prepareKeys, startMetrics, warnOfWriters } from './listen.ts';
 import type { Output } from './output.ts';
 import { logJson, logLine, logProblems } from './server-log.ts';
 import type { Config } from './settings.ts';
@@ -19,8 +20,10 @@ import { untilSignal } from './signals.ts';
 
 export interface ServeFlags {
   json?: boolean;
-  /** `s3://BUCKET/PREFIX`; the folder `out` by default. */
-  from?: string;
+  /** `s3://BUCKET/PREFIX`; by default the setting `store`, or the folder `out`. */
+  from?: string | undefined;
+  /** The folder, where it is an option and no setting. */
+  out?: string;
   /** Seconds between two polls of the pointer of a store. */
   poll?: number;
   /** Mebibytes of memory for what was read, of each process. */
@@ -51,8 +54,9 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   };
   // What follows log files sends it after it moves one; a server without a terminal has no other use for it.
   if (!output.stderr.isTTY) process.on('SIGHUP', () => {});
+  const from = chooseStore(config, { store: flags.from, out: flags.out })?.address;
   const chosen = {
-    ...(await chooseSource(config.out, flags, output)),
+    ...(await chooseSource(config.out, { ...flags, from }, output)),
     ...(lines && { dropped: lines.dropped }),
     ...(flags.trustProxy && { trustProxy: flags.trustProxy }),
   };
@@ -68,7 +72,7 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   const [site] = sites;
   // Where the first look failed, the log says why.
   if (site === undefined && chosen.isAway !== true && !hasFailed) {
-    const publish = flags.from === undefined ? toBuildCommand(config.out) : `galley push ${flags.from}`;
+    const publish = from === undefined ? toBuildCommand(config.out) : `galley push ${from}`;
     output.printError(
       `There is no release in ${chosen.source.name} yet. Run ${publish}. Until then, every response is 503.`,
     );
@@ -146,6 +150,7 @@ async function listenTogether(
   output: Output,
   { source, hooks }: ChosenSource,
 ): Promise<Listening | null> {
+  warnOfWriters(config.keys, output);
   // The primary follows the keys, too, so that a problem is logged once and not by each worker.
   const { key, toVariables, stop } = await prepareKeys(config, log);
   (await import('../../src/adapters/node/workers/shared-limiter.ts')).countForWorkers();

@@ -97,6 +97,22 @@ export const settings = {
     examples: ['out: public'],
     flag: { flags: '--out <dir>', commands: [...released, 'check'] },
   },
+  store: {
+    text: 'The object store for `push`, `serve`, `releases`, `rollback` and `prune`, if no option names another or a folder.',
+    type: z._default(
+      z.nullable(
+        z.strictObject({
+          address: z.string().check(z.regex(/^s3:\/\/[^/?#@]+(?:\/[^?#]*)?$/)),
+          lock: z._default(z.boolean(), true),
+        }),
+      ),
+      null,
+    ),
+    byDefault: 'none',
+    expected:
+      'Expected an address, such as {address: s3://BUCKET/PREFIX}, and lock: false for a store without conditional requests.',
+    examples: ['store: {address: s3://BUCKET/PREFIX}', 'store: {address: s3://BUCKET, lock: false}'],
+  },
   keep: {
     text: 'For how many hours an older release is kept, and how many releases are kept whole.',
     type: z._default(

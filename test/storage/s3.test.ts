@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { s3Client } from '../../src/storage/s3/s3-client.ts';
 import { type S3Options, s3Storage } from '../../src/storage/s3.ts';
 import { firstOf } from '../support/amount.ts';
 import { freePort } from '../support/free-port.ts';
@@ -125,9 +126,10 @@ describe('a response without end is given up', () => {
   const zeros = Buffer.alloc(1024 * 1024);
   /** Sends zeros until the connection is closed. */
   async function send(response: ServerResponse, sent: { bytes: number }): Promise<void> {
+    const closed = new Promise((resolve) => response.once('close', resolve));
     while (!response.destroyed) {
       sent.bytes += zeros.length;
-      if (!response.write(zeros)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(zeros)) await Promise.race([once(response, 'drain'), closed]);
     }
   }
 
@@ -336,4 +338,39 @@ test('missing credentials are reported at once', async () => {
   const options: Partial<S3Options> = await startStore();
   delete options.credentials;
   expect(() => s3Storage(options as S3Options)).toThrow('The credentials: found none.');
+});
+
+test('requests that pause together listen once to what stops the client, and no more after that', async () => {
+  skipPauses();
+  const store = await startStore();
+  let left = 20;
+  store.meddle = (_, response) => {
+    if (left-- <= 0) return false;
+    fail(response, 503, 'SlowDown');
+    return true;
+  };
+  const { signal } = new AbortController();
+  const changes: number[] = [];
+  const [add, remove] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+  add.mockImplementation(() => void changes.push(1));
+  remove.mockImplementation(() => void changes.push(-1));
+  const client = s3Client(store, signal);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => client.send({ method: 'GET', path: 'f' })));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(changes.length).toBeGreaterThan(0);
+  expect(changes).toEqual(changes.map((_, i) => (i % 2 === 0 ? 1 : -1)));
+});
+
+test('what stops the client ends a pause at once', async () => {
+  const store = await startStore();
+  const stop = new AbortController();
+  store.meddle = (_, response) => {
+    vi.spyOn(Math, 'random').mockReturnValue(1e6);
+    response.once('close', () => setImmediate(() => stop.abort(new Error('stopped'))));
+    fail(response, 503, 'SlowDown');
+    return true;
+  };
+  onTestFinished(() => void vi.restoreAllMocks());
+  const client = s3Client({ ...store, timeout: 2 ** 30 }, stop.signal);
+  await expect(client.send({ method: 'GET', path: 'f' })).rejects.toThrow('stopped');
 });

@@ -59,6 +59,7 @@ export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
   }
   const keys = new Map<string, ArrayBuffer>();
   const inTurn = bounded(concurrency);
+  const pause = pausesUntil(signal);
   return { send };
 
   async function send(request: S3Request): Promise<S3Response> {
@@ -83,10 +84,10 @@ export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
         if (error instanceof TooLong) throw new StoreFailure(`the store sent ${error.message}`, null);
         if (error !== over.reason) failure = toFailure(error, attemptTimeout + (request.extraTime ?? 0));
       }
-      const pause = Math.random() * firstPause * 2 ** (attempt - 1);
+      const milliseconds = Math.random() * firstPause * 2 ** (attempt - 1);
       if (stopped?.aborted !== true) {
-        if (attempt >= attempts || Date.now() + pause >= end) throw failure.after(attempt);
-        await waitFor(pause, stopped);
+        if (attempt >= attempts || Date.now() + milliseconds >= end) throw failure.after(attempt);
+        await pause(milliseconds);
       }
     }
   }
@@ -142,17 +143,27 @@ function anyOf(time: AbortSignal, stopped: AbortSignal | undefined): AbortSignal
   return stopped === undefined ? time : AbortSignal.any([time, stopped]);
 }
 
-/** Resolves after that time, or once it is stopped. */
-function waitFor(milliseconds: number, stopped: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      stopped?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    stopped?.addEventListener('abort', end);
-  });
+/**
+ * Pauses for that time, or until the client is stopped. All pauses share one listener, which is there while one of them
+ * lasts: many requests may fail at the same time.
+ */
+function pausesUntil(stopped: AbortSignal | undefined): (milliseconds: number) => Promise<void> {
+  const ends = new Set<() => void>();
+  const endAll = (): void => {
+    for (const end of ends) end();
+  };
+  return (milliseconds) =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        ends.delete(end);
+        if (ends.size === 0) stopped?.removeEventListener('abort', endAll);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      if (ends.size === 0) stopped?.addEventListener('abort', endAll);
+      ends.add(end);
+    });
 }
 
 /** What S3 calls the reason of an error, after a space; '' where it says none. */
