@@ -53,6 +53,7 @@ export function printSummary(result: BuildResult, config: Config, texts: readonl
   const dialects = result.dialects.length === 0 ? '' : `Dialects: ${result.dialects.join(', ')}.${ofZone}`;
   const lines = [
     `${toCounts(result)}.`,
+    toNotReadText(result),
     dialects,
     ...toHidingLines(result, config),
     toOtherPrograms(result),
@@ -68,6 +69,12 @@ function toOtherPrograms({ otherPrograms }: BuildResult): string {
   const programs = toWordList(otherPrograms, maxPaths);
   const compare = 'Compare with your site: `galley check --sitemap FILE|URL`.';
   return `This looks like ${programs}, whose rules are not read, so what it hides may be an article. ${compare}`;
+}
+
+/** Files that other programs read as articles. */
+function toNotReadText({ notRead }: BuildResult): string {
+  const counts = Object.entries(notRead).map(([ending, number]) => `${toDigits(number)} ${toPrintable(ending)}`);
+  return counts.length === 0 ? '' : `Not read: ${counts.sort().join(', ')}. Galley reads articles in Markdown alone.`;
 }
 
 /** Notes of each day, which some keep to themselves. */

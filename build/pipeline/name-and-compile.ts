@@ -54,7 +54,8 @@ export async function nameAndCompile(
   const result = toResult(records, others, clashes, [...hiding.unread, ...slow], options);
   const left = { listing: found.listing, hiding, media: media.remember(), clashes: named.clashes, moves };
   const { kept, withdrawn } = named;
-  return { result, kept, withdrawn, addresses, manifest: { ...earlier, records, ...left } };
+  const { notRead } = found.listing;
+  return { result: { ...result, notRead }, kept, withdrawn, addresses, manifest: { ...earlier, records, ...left } };
 }
 
 /** Names are given before rendering. A body that cannot be rendered gives those back that its file has now: only then again. */

@@ -94,6 +94,8 @@ export interface BuildResult {
   hiding: HidingRule[];
   /** Settings of other programs that may hide more, and cannot be read. */
   unread: UnreadSetting[];
+  /** How many files by their ending seem to be articles, and are in a language that is not read. */
+  notRead: Record<string, number>;
   /** The folder of daily notes, which may be private, and how many of them are articles; null where none is. */
   dailyNotes: { folder: string; articles: number } | null;
   /** Articles with links to others. */

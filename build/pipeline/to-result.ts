@@ -23,7 +23,7 @@ export function toResult(
   clashes: readonly Problem[],
   unread: UnreadSetting[],
   { now, content, contentOptions, dialects }: FullOptions,
-): BuildResult {
+): Omit<BuildResult, 'notRead'> {
   const ofArticles = lazy(() => new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : []))));
   // The names of an invalid file are a guess.
   const certain = clashes.filter(({ path }) => ofArticles().has(path));

@@ -10,6 +10,7 @@ import { type Entry, holdsRelease, readEntries, toEntries } from './entries.ts';
 import { type CommitOf, readGitDates } from './git-dates.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { separateLookalikes } from './lookalikes.ts';
+import { countNotRead } from './not-read.ts';
 import { createLocator, isReplaced } from './read-real.ts';
 import { defaultSourceOptions, markdownName, type SourceFile, type SourceOptions, stateOf } from './source-file.ts';
 import { tryLstat } from './try-stat.ts';
@@ -32,6 +33,8 @@ export interface Listing {
   problems: Problem[];
   /** What may hold settings of another program. */
   settings: string[];
+  /** How many files by their ending seem to be articles in another language. */
+  notRead: Record<string, number>;
   /** All folders, with a digest of their names. */
   folders: (readonly [path: string, names: string])[];
 }
@@ -155,6 +158,7 @@ async function list(content: string, within: readonly string[], exclude: readonl
       ...unreadHeaders(pathsOf((entry, path) => isFile(entry) && isHeader(path)).sort()),
     ],
     settings: pathsOf((entry, path) => isFile(entry) && settingsName.test(path)).sort(),
+    notRead: countNotRead(content, pathsOf(isFile), files),
     folders: folders.map((path) => [path, seen.get(resolve(content, path)) ?? '']),
   };
 }

@@ -38,3 +38,18 @@ test('a build without a site does not lead the links of a website to this machin
   await writeFiles(folder, { 'galley.config.yaml': 'port: 9000\n' });
   expect((await galley(folder, ['build'])).code).toBe(0);
 });
+
+test('the summary and the JSON count what is no Markdown', async () => {
+  const folder = await makeFolder();
+  await writeFiles(folder, {
+    'content/a.md': article,
+    'content/b.textile': '',
+    'content/c.rst': '',
+    'content/d.rst': '',
+  });
+  const line = 'Not read: 1 .textile, 2 .rst. Galley reads articles in Markdown alone.\n';
+  expect((await galley(folder, ['check'])).out).toBe(`1 Markdown file, 1 article.\n${line}`);
+  expect((await galley(folder, ['build'])).out).toContain(line);
+  // The listing of before is used.
+  expect(JSON.parse((await galley(folder, ['build', '--json'])).out).notRead).toEqual({ '.textile': 1, '.rst': 2 });
+});
