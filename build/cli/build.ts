@@ -103,8 +103,8 @@ function refuseLocal(changes: Changes | null): void {
   const { before, after } = changes?.site ?? { before: '', after: '' };
   if (before === after || isLoopback(new URL(before).hostname) || !isLoopback(new URL(after).hostname)) return;
   throw new UsageError(
-    `Found no site, and a last release whose links begin with ${before}: now they would begin with ${after}, and lead to this ` +
-      `machine. Nothing was changed for readers. Write site: ${before} into ${configFile}, or add --site ${before}; for a release for ` +
-      `this machine, add --site ${after}.`,
+    `Found no site, and a last release whose links begin with ${before}: now they would begin with ${after}, and ` +
+      `lead to this machine. Nothing was changed for readers. Write site: ${before} into ${configFile}, or add ` +
+      `--site ${before}; for a release for this machine, add --site ${after}.`,
   );
 }

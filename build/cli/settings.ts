@@ -98,7 +98,7 @@ export const settings = {
     flag: { flags: '--out <dir>', commands: [...released, 'check'] },
   },
   store: {
-    text: 'The object store for `push`, `serve`, `releases`, `rollback` and `prune`, if no option names another or a folder.',
+    text: 'The object store of `push`, `serve`, `releases`, `rollback` and `prune`; an option for it, or `--out`, wins.',
     type: z._default(
       z.nullable(
         z.strictObject({
@@ -110,7 +110,8 @@ export const settings = {
     ),
     byDefault: 'none',
     expected:
-      'Expected an address, such as {address: s3://BUCKET/PREFIX}, and lock: false for a store without conditional requests.',
+      'Expected an address, such as {address: s3://BUCKET/PREFIX}, ' +
+      'and lock: false for a store without conditional requests.',
     examples: ['store: {address: s3://BUCKET/PREFIX}', 'store: {address: s3://BUCKET, lock: false}'],
   },
   keep: {

@@ -5,15 +5,15 @@ import { join, posix } from 'node:path';
 const otherLanguages = /\.(?:textile|rst|org|adoc|asciidoc|qmd|rmd|ipynb|wiki|mediawiki|creole)$/i;
 
 /** What may be an article, a template, or the page of an example. */
-const pages = /\.(?:html?|njk|liquid|hbs|pug|haml)$/i;
+const pages = /\.(?:html?|njk|hbs|pug|haml)$/i;
 
 /** About a project, or a part of other files. */
 const noArticle =
   /(?:^|\/)(?:(?:readme|licen[cs]e|changelog|changes|contributing|authors|todo)[^/]*$|_(?!posts\/)|\.)/i;
 
 /**
- * How many files by their ending seem to be articles in another language than Markdown, where there is Markdown too. A page
- * has to be in a folder of Markdown, with front matter and a date. `paths` are relative to `content`.
+ * How many files by their ending seem to be articles in another language than Markdown, where there is Markdown too. A
+ * page has to be in a folder of Markdown, with front matter and a date. `paths` are relative to `content`.
  */
 export function countNotRead(
   content: string,
