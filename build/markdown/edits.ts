@@ -49,6 +49,20 @@ export function applyEdits(source: string, edits: readonly Edit[]): EditedText {
   };
 }
 
+/** Edits of a source with further ones of the text that they make. Those of what comes out do not count any more. */
+export function withFurther<E extends Edit>(edits: readonly E[], edited: EditedText, further: readonly E[]): E[] {
+  const added = further.map((edit) => {
+    const last = edited.applied.find(({ start, end }) => start < edit.end && edit.end < end);
+    return { ...edit, start: edited.toSource(edit.start), end: last?.edit.end ?? edited.toSource(edit.end) };
+  });
+  const out = mergeRanges(added.map(({ start, end }) => [start, end]));
+  const isOut = ({ start, end }: E): boolean => {
+    const first = out[firstIndex(out.length, (each) => (out[each]?.[1] ?? 0) > start)];
+    return first !== undefined && (first[0] < end || first[0] === start);
+  };
+  return [...edits.filter((edit) => !isOut(edit)), ...added];
+}
+
 /** A text without some ranges. */
 export function cutText(text: string, cuts: readonly Range[]): string {
   let kept = '';

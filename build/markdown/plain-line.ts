@@ -1,9 +1,11 @@
 import { collapse } from '../problems/printable.ts';
+import { hidingOf } from './html/hiding.ts';
 import { parseInline } from './parse/parse-body.ts';
 import { walkTokens } from './parse/tokens.ts';
 import { unlessTooMuch } from './parse/too-much-work.ts';
 import { blockTag, linkedText } from './walk/excerpt.ts';
-import { collectTags, pairTags } from './walk/tags-of-body.ts';
+import { takeOut } from './walk/mend-html.ts';
+import { type BodyTag, collectTags, pairTags } from './walk/tags-of-body.ts';
 
 /**
  * A line of front matter as plain text: without marks of emphasis, code and links, and without tags that belong together, character
@@ -13,7 +15,13 @@ export function toPlainLine(text: string): string {
   if (!/[&<*_`[\\]/.test(text)) return text;
   const tokens = unlessTooMuch(() => parseInline(text));
   if (tokens === null) return text;
-  const { unclosed, stray } = pairTags(collectTags(tokens));
+  const tags = collectTags(tokens);
+  const { unclosed, stray, removed, partners } = pairTags(tags);
+  const hidden = tags.flatMap((tag, at): [BodyTag, BodyTag][] => {
+    const end = tags[partners.get(at) ?? -1];
+    return end === undefined || tag.closing || hidingOf(tag.token.text, tag) === null ? [] : [[tag, end]];
+  });
+  takeOut(tokens, [...removed, ...hidden]);
   const alone = new Set([...unclosed, ...stray].map(({ token }) => token));
   walkTokens(tokens, (token) => {
     const { type, raw } = token;

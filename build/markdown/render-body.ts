@@ -2,8 +2,8 @@ import { lazy } from '../package/lazy.ts';
 import { countPlaces } from '../problems/positions.ts';
 import type { Position } from '../problems/problem.ts';
 import { topOfFile } from '../problems/report-problem.ts';
-import type { BodyDialect } from './body-dialect.ts';
-import { applyEdits, cutText, type Edit, type EditedText, mergeRanges } from './edits.ts';
+import type { BodyDialect, PreparedSource } from './body-dialect.ts';
+import { applyEdits, cutText, type Edit, type EditedText, mergeRanges, withFurther } from './edits.ts';
 import { findH1Ranges, findNoteRanges } from './html/h1-ranges.ts';
 import { findHtmlFacts } from './html/html-facts.ts';
 import { addImageAttributes, type Size } from './html/image-attributes.ts';
@@ -22,6 +22,8 @@ import { findH1, mayHaveH1 } from './walk/find-h1.ts';
 import { findManyAttributes } from './walk/find-many-attributes.ts';
 import { findTitle } from './walk/find-title.ts';
 import { findHeadingCuts } from './walk/heading-cuts.ts';
+import { findHiddenText, toHiddenProblems } from './walk/hidden.ts';
+import type { HiddenPart } from './walk/hidden-languages.ts';
 import {
   addressesTooLong,
   maxHtml,
@@ -65,24 +67,50 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
   const active = findActive(source, options.dialects ?? []);
   const path = options.path ?? '';
   const prepared = active.flatMap(({ prepare }) => prepare?.(source, path) ?? []);
-  const edits = prepared.flatMap((each) => each.edits);
+  let edits: Prepared[] = prepared.flatMap((each) => each.edits);
   const beyond = edits[maxEdits];
-  const written = applyEdits(source, beyond === undefined ? edits : []);
+  if (beyond !== undefined) edits = [];
+  let written = applyEdits(source, edits);
   const places = lazy(() => countPlaces(source));
   const toPosition = (offset: number): Position => places()(written.toSource(offset));
+  const setting = { ...options, source, path, active };
+  const hidden: BodyProblem[] = [];
+  let shown: RenderedBody | null = null;
   try {
     if (beyond !== undefined) throw new TooMuchWork('work', beyond.start);
-    const { value, problems } = renderText(
-      written,
-      toAuthored(source, written),
-      { ...options, source, path, active },
-      toPosition,
-    );
-    return { value, problems: [...prepared.flatMap((each) => each.problems(places())), ...problems] };
+    for (let round = 0; round < maxHidden; round++) {
+      const { value, problems, parts } = renderText(written, toAuthored(source, written), setting, toPosition);
+      if (parts.length === 0) {
+        const whole =
+          shown === null || value === null ? value : { ...value, html: shown.html, htmlCuts: shown.htmlCuts };
+        return {
+          value: whole,
+          problems: [...prepared.flatMap((each) => each.problems(places())), ...hidden, ...problems],
+        };
+      }
+      const others = options.trustedHtml ? parts.filter(({ isElement }) => !isElement) : parts;
+      hidden.push(...toHiddenProblems(others, toPosition));
+      // Where HTML is published as it is written, an element goes on hiding itself there.
+      if (others.length === 0) shown ??= value;
+      const further = (others.length === 0 ? parts : others).map(({ start, end, text }) => ({
+        start,
+        end,
+        text,
+        isKept: true,
+      }));
+      edits = withFurther(edits, written, further);
+      written = applyEdits(source, edits);
+    }
+    throw new TooMuchWork('work', 0);
   } catch (error) {
     return { value: null, problems: [toProblem(error, toPosition)] };
   }
 }
+
+type Prepared = PreparedSource['edits'][number];
+
+/** What comes out may join what hides more: at most so often. */
+const maxHidden = 10;
 
 /** Places that programs may change in a body, such as empty items of an outline: each costs as much as a line. */
 const maxEdits = 100_000;
@@ -92,7 +120,7 @@ function renderText(
   authored: readonly Edit[],
   options: RenderOptions & { source: string; path: string; active: readonly BodyDialect[] },
   toPosition: (offset: number) => Position,
-): BodyResult {
+): BodyResult & { parts: readonly HiddenPart[] } {
   const { trustedHtml, dialects = [], active, lineBreaks = false, path } = options;
   const { findNamed = () => null, sizeOf = () => null } = options;
   const body = { source: options.source, path, findNamed };
@@ -104,8 +132,11 @@ function renderText(
     const place = places().get(token);
     return toPosition(place === undefined ? 0 : Math.max(0, offsetAt(place, indexInRaw(token, index))));
   };
+  const { parts, edits: comments } = findHiddenText(text, blocks, tokens, places);
+  if (!trustedHtml && parts.length > 0) return { value: null, problems: [], parts };
   const addresses = findAddresses(tokens);
-  if (addressesTooLong(tokens, text)) return { value: null, problems: [toTooMuchHtml('links by reference')(1)] };
+  if (addressesTooLong(tokens, text))
+    return { value: null, problems: [toTooMuchHtml('links by reference')(1)], parts: [] };
   const headings = mayHaveH1(text) ? findH1(text, blocks) : [];
   const edits = resolveAddresses(tokens, addresses, {
     dialects: active,
@@ -116,10 +147,14 @@ function renderText(
   });
   const tag = findManyAttributes(tokens, text);
   if (tag !== null)
-    return { value: null, problems: [toTooManyAttributes(tag)(toPosition(Math.max(0, text.indexOf(tag))).line)] };
+    return {
+      value: null,
+      problems: [toTooManyAttributes(tag)(toPosition(Math.max(0, text.indexOf(tag))).line)],
+      parts: [],
+    };
   const rendered = guard(() => (trustedHtml ? renderTokens(blocks, true) : renderSafe(blocks)));
-  if (rendered.length > maxHtml(text)) return { value: null, problems: [toTooMuchHtml('text')(1)] };
-  const markdown = applyEdits(text, [...edits, ...authored]);
+  if (rendered.length > maxHtml(text)) return { value: null, problems: [toTooMuchHtml('text')(1)], parts: [] };
+  const markdown = applyEdits(text, [...edits, ...authored, ...comments]);
   const { toEdited } = markdown;
   const ownCuts = (headings.length === 0 ? [] : findHeadingCuts(text, headings, places())).map(
     ([start, end]): Range => [toEdited(start), toEdited(end)],
@@ -146,6 +181,7 @@ function renderText(
       ownLinks: addresses.filter(isOwnLink).length,
     },
     problems,
+    parts,
   };
 }
 

@@ -35,6 +35,7 @@ export const problemCodes = [
   'unclosed',
   'empty-article',
   'html-removed',
+  'hidden-text',
   'markdown-in-html',
   'template-syntax',
   'too-deep',

@@ -42,7 +42,9 @@ function clip(line: string, at: number, width: number): SourceLine {
 export function readLines(file: string, code: ProblemCode): string[] {
   try {
     // A link may lead to what nobody should see in a log, or to a device that never ends.
-    return code === 'too-large' ? [] : new TextDecoder().decode(readReal(file)).split(/\r\n?|\n/);
+    return code === 'too-large' || code === 'hidden-text'
+      ? []
+      : new TextDecoder().decode(readReal(file)).split(/\r\n?|\n/);
   } catch {
     // Gone meanwhile, or not to be read: its problem says so.
     return [];

@@ -1,16 +1,22 @@
 import { linesOutsideCode } from '../../markdown/linear-text.ts';
 import { alertOf, toAlert } from '../alerts.ts';
-import { blockRule, characterBefore, contentOf, inlineRule, literalText } from '../syntax.ts';
+import { blockRule, characterBefore, contentOf, inlineRule, literalText, nothing } from '../syntax.ts';
+import { hiddenBy } from './hidden.ts';
 
 /** Alerts of GitHub for containers; of one with another word the content. One that nothing closes is text. */
 export const containers = blockRule('container', ' {0,3}:{2,}', (source, { lexer }) => {
   const [line = '', indent = '', colons = '', rest = ''] = /^( {0,3})(:{2,})([^\n]*)\n?/.exec(source) ?? [];
   const opening = readOpening(rest.trim(), colons.length);
   // Most of those that nothing closes need no search.
-  if (opening === null || lexer.findNext(closingLine(colons.length), source) === -1) return undefined;
-  const end = findEnd(source, line.length, colons.length);
+  if (opening === null) return undefined;
+  const hidden = hiddenBy(rest.trim());
+  const mayEnd = lexer.findNext(closingLine(colons.length), source) !== -1;
+  const end = mayEnd ? findEnd(source, line.length, colons.length) : null;
+  // What hides text hides all that follows if nothing ends it.
+  if (hidden !== null && (end !== null || colons.length > 2))
+    return { ...nothing(source.slice(0, end?.behind), true), hidden };
   if (end === null) {
-    lexer.count(source.length);
+    if (mayEnd) lexer.count(source.length);
     return undefined;
   }
   const raw = source.slice(0, end.behind);

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
-import { characterBefore, inlineElement, inlineRule, literalText } from '../syntax.ts';
+import { characterBefore, inlineElement, inlineRule, literalText, nothing } from '../syntax.ts';
 import { containers, openContainer } from './containers.ts';
+import { hiddenBy } from './hidden.ts';
 
 export const directives: Dialect = {
   name: 'directives',
@@ -10,8 +11,13 @@ export const directives: Dialect = {
       '`:::note Title` up to `:::`, `::tip` up to `::`, `::: {.callout-note}`, `:::{note}`; `:name[text]{…}`, `[text]{.class}`',
     becomes: 'alerts of GitHub; of other directives the content, with one warning',
   },
-  triggers: ['::', /:[a-z][\w-]*[[{]|\]\{[:\s]*[.#\w]/i],
+  triggers: ['::', '{only}', '{comment}', /:[a-z][\w-]*[[{]|\]\{[:\s]*[.#\w]/i],
   extensions: () => [containers, openContainer, textDirective, attributedText],
+  changeToken(token) {
+    const hidden = token.type === 'code' && token.lang?.startsWith('{') === true ? hiddenBy(token.lang) : null;
+    if (hidden !== null && /^\{(?:only|comment)\}/.test(token.type === 'code' ? (token.lang ?? '') : ''))
+      token.hidden = hidden;
+  },
 };
 
 const braces = '\\{[^{}\\n]{0,300}\\}';
@@ -25,6 +31,8 @@ const directive = new RegExp(
 const textDirective = inlineRule('directive', [':'], (source, rule) => {
   const [raw, name = '', text] = directive.exec(source) ?? [];
   if (raw === undefined || /[\p{L}\p{N}_:]/u.test(characterBefore(rule))) return undefined;
+  const hidden = hiddenBy(name);
+  if (hidden !== null) return { ...nothing(raw), hidden };
   const written = `${/^:+/.exec(raw)?.[0] ?? ''}${name}…`;
   if (text === undefined) return literalText(raw, raw, { written, fate: 'Readers see it as text' });
   return { ...inlineElement(rule, '', raw, text), warning: { written, fate: 'Its text stays' } };
@@ -36,5 +44,7 @@ const attributed = /^\[([^[\]\n]{1,300})\]\{[:\s]*(?:[.#][\w-]|[\w-]+=)[^{}\n]{0
 const attributedText = inlineRule('attributed-text', ['['], (source, rule) => {
   const [raw, text = ''] = attributed.exec(source) ?? [];
   if (raw === undefined || /[\]\p{L}\p{N}_!^]/u.test(characterBefore(rule))) return undefined;
+  const hidden = hiddenBy(raw.slice(text.length + 2));
+  if (hidden !== null) return { ...nothing(raw), hidden };
   return { ...inlineElement(rule, '', raw, text), warning: { written: '[…]{…}', fate: 'Its text stays' } };
 });

@@ -75,7 +75,7 @@ export function takeAttributes(token: BodyToken): void {
 function takeFromHeading(heading: Heading): void {
   const tokens = bodyTokens(heading.tokens);
   const last = tokens.at(-1);
-  if (last?.type === 'element' && last.tokens.length === 0) {
+  if (last?.type === 'element' && last.tokens.length === 0 && last.hidden === undefined) {
     if (last.name === 'a' && last.id !== undefined) heading.ownId = last.id;
     heading.tokens = withoutEnd(heading.tokens.slice(0, -1));
     return;

@@ -1,4 +1,5 @@
 import { escapeAttribute } from '../../markdown/html/escape-html.ts';
+import { hidesByStyle, toCss } from '../../markdown/html/hiding.ts';
 import { type Budget, maxCodeLength, skipBraces } from './javascript.ts';
 
 /** A tag of JSX. */
@@ -46,12 +47,19 @@ export function readJsxTag(
     const code = source.slice(at, close - 1).trim();
     const value = readLiteral(code) ?? images.get(code.replace(/\.src$/, '')) ?? required.exec(code)?.[1] ?? null;
     const literal = key === undefined ? null : value;
+    if (key !== undefined && hidesByCode(key, code)) html += ' hidden';
     if (literal === null) hasLost = true;
     else html += ` ${names[key ?? ''] ?? key}="${escapeAttribute(literal)}"`;
     at = close;
   }
   budget.left -= at - start;
   return null;
+}
+
+/** Whether code of an attribute hides its element. */
+function hidesByCode(key: string, code: string): boolean {
+  if (key === 'hidden') return !/^(?:false|null|undefined)$/.test(code);
+  return key === 'style' && code.startsWith('{') && hidesByStyle(toCss(code.slice(1, -1)));
 }
 
 /** The text of a string, a template without expressions or a number; else null. */

@@ -99,7 +99,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     if (id !== null) result.edits.push({ start, end, text: `{#${id}}` });
     else if (literal !== null)
       result.edits.push({ start, end, text: escapeText(literal).replace(/[*_`[\]{}\\]/g, '\\$&') });
-    else if (isComment(code)) result.edits.push({ start, end, text: '', isKept: true });
+    else if (isComment(code)) result.edits.push({ start, end, text: textOfComment(code), isKept: true });
     else {
       cut(start, end);
       result.expressions++;
@@ -201,8 +201,15 @@ function isComponent({ name }: JsxTag): boolean {
   return name === '' || /^[A-Z_$]/.test(name) || name.includes('.');
 }
 
+/** What is left of a comment: the end of an excerpt. */
+function textOfComment(code: string): string {
+  return /^\s*\/\*\s*(?:more|truncate|excerpt)\s*\*\/\s*$/i.test(code) ? '<!-- more -->' : '';
+}
+
 function isComment(code: string): boolean {
   const text = code.trim();
+  // A condition that never holds shows as little.
+  if (/^(?:false|null|undefined|0)\s*&&/.test(text)) return true;
   return text === '' || (text.startsWith('/*') && text.indexOf('*/', 2) === text.length - 2);
 }
 

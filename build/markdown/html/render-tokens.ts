@@ -1,4 +1,5 @@
 import { Marked, type RendererExtension, type RendererObject } from 'marked';
+import { cutText } from '../edits.ts';
 import { renderFootnotes, renderRef } from '../parse/footnotes.ts';
 import {
   type Blockquote,
@@ -9,12 +10,12 @@ import {
   type Heading,
   type Image,
   inlineText,
-  isComment,
   type MathText,
 } from '../parse/tokens.ts';
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { decodeReferences, escapeText, toAttribute } from './escape-html.ts';
 import { toPlayer } from './players.ts';
+import { findComments } from './tags.ts';
 import { ownPrefix } from './unique-ids.ts';
 
 /**
@@ -101,7 +102,9 @@ function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
       return `<h${depth}${id ? toAttribute('id', prefix + id) : ''}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     html({ text }) {
-      return !trustedHtml && isComment(text) ? '' : text;
+      const comments = trustedHtml ? [] : findComments(text);
+      const shown = comments.length === 0 ? text : cutText(text, comments);
+      return comments.length > 0 && shown.trim() === '' ? '' : shown;
     },
     image(token: Image) {
       const text = inlineText(token.tokens);

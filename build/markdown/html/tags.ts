@@ -1,4 +1,5 @@
 import { decodeHTMLAttribute } from 'entities/decode';
+import { createCloseFinder } from '../linear-text.ts';
 import { textElements } from './elements.ts';
 
 /** A tag of HTML. */
@@ -13,18 +14,25 @@ export interface Tag {
   end: number;
 }
 
-/** The tags of HTML outside of comments, at most `most` of them, in time linear in its length. */
-export function scanTags(html: string, most = Number.POSITIVE_INFINITY): Tag[] {
+/** The tags of HTML, at most `most` of them, in time linear in its length. What is no tag is added to `comments`. */
+export function scanTags(html: string, most = Number.POSITIVE_INFINITY, comments: [number, number][] = []): Tag[] {
   const tags: Tag[] = [];
   const findEnd = createEndFinder(html);
+  const findInstructionEnd = createCloseFinder(html, ['?>']);
+  const findDataEnd = createCloseFinder(html, [']]>']);
   for (let start = nextOpening(html, 0); start !== -1 && tags.length < most; ) {
     let next = start + 1;
-    if (html.startsWith('<!--', start)) next = endOfComment(html, start);
-    else if (html[next] === '!' || html[next] === '?') {
-      const end = html.indexOf('>', start);
+    if (html.startsWith('<!--', start)) {
+      next = endOfComment(html, start);
+      comments.push([start, next]);
+    } else if (html[next] === '!' || html[next] === '?') {
+      const instruction = html[next] === '?' ? findInstructionEnd(start) + '?>'.length : Number.POSITIVE_INFINITY;
+      const data = html.startsWith('<![CDATA[', start) ? findDataEnd(start) + ']]>'.length : Number.POSITIVE_INFINITY;
+      next = Math.min(instruction, data);
+      if (next === Number.POSITIVE_INFINITY) next = html.indexOf('>', start) + 1;
+      comments.push([start, next === 0 ? html.length : next]);
       // No `>` follows, so no tag ends either.
-      if (end === -1) break;
-      next = end + 1;
+      if (next === 0) break;
     } else {
       const tag = readTag(html, start, findEnd);
       if (tag !== null) tags.push(tag);
@@ -123,6 +131,24 @@ export function createTagFinder(): (html: string) => Tag[] {
       textOnly = !closing && !empty && textElements.has(name) ? name : null;
       return true;
     });
+}
+
+/** What browsers show nobody: comments, declarations and instructions, but not in the text of a script or the like. */
+export function findComments(html: string): [number, number][] {
+  if (!/<[!?]/.test(html)) return [];
+  const comments: [number, number][] = [];
+  const texts: [number, number][] = [];
+  let open: Tag | null = null;
+  for (const tag of scanTags(html, Number.POSITIVE_INFINITY, comments)) {
+    if (open !== null && tag.closing && tag.name === open.name) {
+      texts.push([open.end, tag.start]);
+      open = null;
+    } else if (open === null && !tag.closing && !tag.empty && textElements.has(tag.name)) open = tag;
+  }
+  if (open !== null) texts.push([open.end, html.length]);
+  return texts.length === 0
+    ? comments
+    : comments.filter(([start]) => !texts.some(([from, to]) => from <= start && start < to));
 }
 
 /** False only for a text without tags whose names begin so. */

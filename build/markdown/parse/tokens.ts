@@ -13,6 +13,16 @@ export interface Reported {
   unnamed?: { written: string; isImage: boolean };
   /** Whether a dialect read its address. */
   isRead?: true;
+  /** Why readers see nothing of it. */
+  hidden?: HiddenKind;
+}
+
+/** What is reported of a part of a text that readers do not see. */
+export interface HiddenKind {
+  /** What hides it, in Markdown, without any of its text. */
+  name: string;
+  /** Whether readers would need a password. */
+  isSecret?: true;
 }
 
 /** Syntax of another program of which something is lost. */

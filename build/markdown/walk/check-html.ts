@@ -25,10 +25,9 @@ export const htmlCheck: BodyCheck = {
         }
         if (token.type !== 'html') return;
         // The first of a whole page is no loss.
-        const [declaration, kind] =
-          (token !== tokens[0] && /^\s*(<(\?|![a-z[]+)[^>\n]{0,60})/i.exec(token.text)?.slice(1)) || [];
-        if (declaration !== undefined && kind !== undefined)
-          add(token, { kind, index: token.text.indexOf('<'), found: `\`${declaration}…\`. It is removed` });
+        const [, kind] = (token !== tokens[0] && /^\s*<(\?|![a-z[])/i.exec(token.text)) || [];
+        if (kind !== undefined)
+          add(token, { kind, index: token.text.indexOf('<'), found: `\`<${kind.charAt(0)}…>\`. It is removed` });
         for (const tag of findTags(token.text)) {
           if (inside !== null) {
             if (tag.closing && tag.name === inside) inside = null;
@@ -92,7 +91,7 @@ function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
   if (html.slice(start, end).includes('{{')) return [];
   return attributes()
     .map(({ key, value, at }) => ({ key, value: decodeValue(value), at }))
-    .filter(({ key, value }) => isAttributeMissed(name, key, value) && !keepsAttribute(name, key, value))
+    .filter(({ key, value }) => isAttributeMissed(key) && !keepsAttribute(name, key, value))
     .map(({ key, value, at }) => {
       const kind = key.replace(/^on.+/, 'on…');
       return { kind: `${name} ${kind}`, index: at, found: describe(name, key, value) };
@@ -113,11 +112,9 @@ function isScriptMissed(attributes: readonly { key: string; value: string }[]): 
   return !attributes.some(({ key, value }) => key === 'type' && /json/i.test(value));
 }
 
-function isAttributeMissed(element: string, key: string, value: string): boolean {
-  // A hidden image counts visits.
-  if (key === 'style') return element !== 'img' && hides.test(value);
+function isAttributeMissed(key: string): boolean {
   // Also what Vue would fill, show or repeat.
-  return /^(?:hidden|href|id|poster|rel|src|srcset|usemap|on[a-z]+|(?:v-bind)?:(?:href|src)|v-(?:else|for|html|if|show|text).*)$/.test(
+  return /^(?:href|id|poster|rel|src|srcset|usemap|on[a-z]+|(?:v-bind)?:(?:href|src)|v-(?:else|for|html|if|show|text).*)$/.test(
     key,
   );
 }
@@ -130,8 +127,5 @@ const noLongerHidden = 'It is removed, so readers see what it hides';
 function describe(element: string, attribute: string, value: string): string {
   if (attribute === 'id') return `the id \`${value}\`. Browsers use it themselves, so it gets a number`;
   if (element === 'a' && attribute === 'rel') return `\`opener\` in the attribute \`rel\` of \`<a>\`. It is removed`;
-  if (attribute === 'hidden' || attribute === 'style') {
-    return `\`${attribute}\` of \`<${element}>\`. ${noLongerHidden}`;
-  }
   return `the attribute \`${attribute}\` of \`<${element}>\`. It is removed`;
 }

@@ -1,6 +1,9 @@
 import { decodeHTML } from 'entities/decode';
 import type { Token } from 'marked';
 import { collapse } from '../../problems/printable.ts';
+import { cutText } from '../edits.ts';
+import { keptHtml, voidElements } from '../html/elements.ts';
+import { findComments } from '../html/tags.ts';
 import { createCloseFinder } from '../linear-text.ts';
 import { type Blockquote, type BodyToken, bodyTokens, inlineText } from '../parse/tokens.ts';
 
@@ -35,8 +38,8 @@ export function findExcerpt(tokens: readonly BodyToken[]): string {
 export function htmlText(html: string): string {
   return collapse(
     decodeHTML(
-      html
-        .replace(textlessHtml, ' ')
+      cutText(html, findComments(html))
+        .replace(removedHtml, ' ')
         .replace(blockTag, ' ')
         .replace(/<\/?[a-z][^>]*(>?)/gi, (tag, end) => (end === '' ? tag : '')),
     ),
@@ -51,8 +54,10 @@ const moreComment = /<!--\s*(?:more|truncate|excerpt|teaser_end|end_teaser)(?:\s
 /** Where a new line begins. */
 export const blockTag = /<\/?(?:br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|summary|table|td|th|tr|ul)(?=[\s/>])[^<>]*>/gi;
 
-/** Comments, and elements whose content is not prose. */
-const textlessHtml = /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|math|iframe|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+/** Elements that are removed with their content. */
+const removed = (keptHtml.strip ?? []).filter((name) => !voidElements.has(name)).join('|');
+
+const removedHtml = new RegExp(`<(${removed})(?![\\w-])[\\s\\S]*?(?:<\\/\\1\\s*>|$)`, 'gi');
 
 /** `import X from 'x'` and `export …`. */
 const isModuleLine = /^(?:import\s.+\sfrom\s+["']|import\s+["']|export\s+(?:const|default|function)\s)/;

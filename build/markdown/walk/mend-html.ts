@@ -1,3 +1,4 @@
+import type { Token } from 'marked';
 import { applyEdits, type Edit } from '../edits.ts';
 import { knownElements } from '../html/elements.ts';
 import { escapeText } from '../html/escape-html.ts';
@@ -22,6 +23,7 @@ export function mendHtml(markdown: string, tokens: readonly BodyToken[]): void {
     if (known === undefined) edits.set(token, [{ start, end, text }]);
     else known.push({ start, end, text });
   };
+  takeOut(tokens, removed);
   const isScripted = removed.some(([{ name }]) => name === 'script');
   for (const [start, end] of isScripted ? [...removed, ...findBareLinks(tags)] : removed) {
     const framed = frameLink(toWritten(start));
@@ -62,6 +64,30 @@ export function mendHtml(markdown: string, tokens: readonly BodyToken[]): void {
     token.text = token.block && link.test(text) ? `<p>${text.trim()}</p>\n` : text;
   }
 }
+
+/** Takes what elements hold that are removed out of the text around them, so that nothing is made of it. */
+export function takeOut(tokens: readonly BodyToken[], removed: readonly (readonly [BodyTag, BodyTag])[]): void {
+  const ends = new Map<BodyToken, BodyToken>();
+  for (const [start, end] of removed)
+    if (start.token !== end.token && (!start.token.block || !foreign.has(start.name))) ends.set(start.token, end.token);
+  if (ends.size === 0) return;
+  const visit = (siblings: Token[]): void => {
+    for (let at = 0; at < siblings.length; at++) {
+      const last = ends.get(bodyTokens(siblings)[at] as BodyToken);
+      const end = last === undefined ? -1 : bodyTokens(siblings).indexOf(last, at);
+      if (end > at + 1) siblings.splice(at + 1, end - at - 1);
+    }
+  };
+  visit(tokens as Token[]);
+  walkTokens(tokens, (token) => {
+    if (token.type === 'list') for (const item of token.items) visit(item.tokens);
+    else if (token.type === 'table') for (const cell of [token.header, ...token.rows].flat()) visit(cell.tokens);
+    else if ('tokens' in token && token.tokens) visit(token.tokens);
+  });
+}
+
+/** A parser of HTML ends these at a block that Markdown makes. */
+const foreign: ReadonlySet<string> = new Set(['math', 'svg']);
 
 /** A link and nothing else: in place of a block, it is a paragraph. */
 const link = /^\s*<a [^<>]*>[^<>]*<\/a>\s*$/;

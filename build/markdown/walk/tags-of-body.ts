@@ -13,17 +13,15 @@ export interface BodyTag extends Tag {
   isGlued: boolean;
 }
 
-/** All tags of a body, those in the text of an element such as `<title>` too. */
-export function collectTags(tokens: readonly BodyToken[]): BodyTag[] {
+/** All tags of a body, those in the text of an element such as `<title>` too: as published, or as written. */
+export function collectTags(tokens: readonly BodyToken[], as: 'text' | 'raw' = 'text'): BodyTag[] {
   const tags: BodyTag[] = [];
   let leaf = 0;
   let before = '';
   walkTokens(tokens, (token) => {
     if (token.type === 'html') {
-      for (const tag of scanTags(token.text)) {
-        const isGlued = endsInWord.test(
-          tag.start === 0 ? before.slice(-2) : token.text.slice(tag.start - 2, tag.start),
-        );
+      for (const tag of scanTags(token[as])) {
+        const isGlued = endsInWord.test(tag.start === 0 ? before.slice(-2) : token[as].slice(tag.start - 2, tag.start));
         tags.push({ ...tag, token, leaf: token.block ? 0 : leaf, isGlued });
       }
     } else if (isLeaf(token)) leaf++;

@@ -86,7 +86,7 @@ test.each([
 ])('no heading, left alone: %s', (_, body) => {
   const { markdown, html, without } = publish(body);
   expect(without).toEqual({ markdown, html });
-  expect(markdown).toBe(body);
+  expect(markdown).toBe(body.startsWith('<!--') ? '' : body);
 });
 
 function withoutIds(html: string): string {

@@ -1,0 +1,150 @@
+import type { Token } from 'marked';
+import { cutText, type Edit } from '../edits.ts';
+import { findComments } from '../html/tags.ts';
+import { trimEndOf } from '../linear-text.ts';
+import { type BodyToken, bodyTokens, type Html, isTitle } from '../parse/tokens.ts';
+import type { Range } from '../rendered-body.ts';
+import { offsetAt, type Spans } from './locate.ts';
+
+/** Comments of HTML, and definitions of links that are written as comments. */
+export interface FoundComments {
+  /** Where those of HTML stand in the text. */
+  ranges: Range[];
+  /** Of these, those that their block of HTML ends. */
+  open: { range: Range; isAlone: boolean }[];
+  /** What takes them out of the Markdown: where that would join what they separate, an empty comment stays. */
+  edits: Edit[];
+}
+
+/** What a block stands in: nothing, quotes alone, or what an empty line would change. */
+type Outer = 'nothing' | 'quote' | 'other';
+
+/** Finds what a body says to nobody. Space before a comment at the end of a line goes with it, in its tokens too. */
+export function findBodyComments(text: string, blocks: readonly BodyToken[], places: Spans): FoundComments {
+  const found: FoundComments = { ranges: [], open: [], edits: [] };
+  const used = new Set<string>();
+  const toOffsets = (token: BodyToken, [start, end]: Range): Range | null => {
+    const place = places.get(token);
+    return place === undefined ? null : [offsetAt(place, start), offsetAt(place, end)];
+  };
+  const visitHtml = (token: Html, siblings: readonly BodyToken[], index: number, outer: Outer): void => {
+    const comments = findComments(token.raw);
+    const isAll = cutText(token.raw, comments).trim() === '';
+    for (const [start, end] of isAll && token.block ? joined(comments) : comments) {
+      const range = toOffsets(token, [start, end]);
+      if (range === null) continue;
+      found.ranges.push(range);
+      if (/^<!--(?!-?>$)(?!.*--!?>$)/s.test(token.raw.slice(start, end)) && end === token.raw.length)
+        found.open.push({ range, isAlone: isAll });
+      if (!token.block) found.edits.push(inlineEdit(text, range, siblings, index));
+      else if (isAll) found.edits.push(blockEdit(text, range, siblings, index, outer));
+      else {
+        // Its line must not become empty, nor begin otherwise.
+        const before = token.raw.slice(token.raw.lastIndexOf('\n', start - 1) + 1, start);
+        const isInside = /\S/.test(before) && /\S/.test(token.raw.slice(end));
+        found.edits.push({ start: range[0], end: range[1], text: isInside ? '' : empty });
+      }
+    }
+  };
+  const definitions: (() => void)[] = [];
+  const visit = (tokens: readonly Token[], outer: Outer): void => {
+    const siblings = bodyTokens(tokens);
+    for (const [index, token] of siblings.entries()) {
+      if (token.type === 'link' || token.type === 'image') used.add(labelOf(token.raw));
+      if (token.type === 'html') visitHtml(token, siblings, index, outer);
+      else if (isDefinition(token))
+        definitions.push(() => {
+          const range = toOffsets(token, [token.raw.search(/\S/), token.raw.trimEnd().length]);
+          if (range === null || ('tag' in token && used.has(token.tag))) return;
+          const edit = blockEdit(text, range, siblings, index, outer);
+          found.edits.push(edit.text === empty ? { ...edit, text: '[//]: #' } : edit);
+        });
+      else if (token.type === 'list') for (const item of token.items) visit(item.tokens, 'other');
+      else if (token.type === 'table')
+        for (const cell of [token.header, ...token.rows].flat()) visit(cell.tokens, outer);
+      else if ('tokens' in token && token.tokens)
+        visit(token.tokens, token.type === 'blockquote' && outer !== 'other' ? 'quote' : 'other');
+    }
+  };
+  visit(blocks, 'nothing');
+  for (const takeOut of definitions) takeOut();
+  return found;
+}
+
+const empty = '<!-- -->';
+
+/** Comments with nothing between them as one. */
+function joined(comments: readonly Range[]): readonly Range[] {
+  const [first, last] = [comments[0], comments.at(-1)];
+  return first === undefined || last === undefined ? [] : [[first[0], last[1]]];
+}
+
+/** `[//]: # (…)`, `[comment]: <> (…)` and the like; also `[^_^]: # (…)`, which is read as a footnote. */
+function isDefinition(token: BodyToken): boolean {
+  if (token.type === 'footnote') return token.number === undefined && /^\s*\[[^\]]*\]:[ \t]*(?:#|<>)/.test(token.raw);
+  if (token.type !== 'def') return false;
+  return token.href === '' || token.href === '#' || /^(?:comment|[^\p{L}\p{N}]+)$/u.test(token.tag);
+}
+
+/** The name of the definition that a link refers to. */
+function labelOf(raw: string): string {
+  const [, label = ''] = /\[([^[\]]+)\](?:\[\])?$/.exec(raw) ?? [];
+  return label.toLowerCase().replace(/\s+/g, ' ');
+}
+
+/** Of one in a line of text. */
+function inlineEdit(text: string, [start, end]: Range, siblings: readonly BodyToken[], index: number): Edit {
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  const [after = ''] = text.slice(end, end + maxAfter).split('\n', 1);
+  const [previous, next] = [siblings[index - 1], siblings[index + 1]];
+  if (!calmEnd.test(before) || unfinished.test(before)) return { start, end, text: empty };
+  const isAtEnd = next === undefined ? /^[ \t]*(?:\||$)/.test(after) : next.raw.startsWith('\n');
+  if (isAtEnd && previous?.type === 'text') {
+    previous.text = trimEndOf(previous.text, ' \t');
+    return { start: start - before.length + before.trimEnd().length, end, text: '' };
+  }
+  const isApart = /[ \t]$/.test(before) || /^[ \t]/.test(after);
+  return { start, end, text: isApart && /^[ \t]*[\p{L}\p{N}]/u.test(after) ? '' : empty };
+}
+
+const maxAfter = 1000;
+
+/** Text behind which nothing depends on what follows. */
+const calmEnd = /[\p{L}\p{N}.,;!?)"'][*_]{0,3}[ \t]*$/u;
+
+/** A heading, whose id has the space; a definition or an item that the comment keeps from being one; a tag. */
+const unfinished = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:#|\[[^\n]*\]:|\d{1,9}[.)]$)|<[^<>]*$/;
+
+/** Of a block that is nothing else: an empty line separates what is above and below, unless that could be one list. */
+function blockEdit(
+  text: string,
+  [start, end]: Range,
+  siblings: readonly BodyToken[],
+  index: number,
+  outer: Outer,
+): Edit {
+  const above = siblings.findLast((token, each) => each < index && stays(token));
+  const next = siblings.slice(index + 1).filter((token) => stays(token) || isTitle(token));
+  const below = [next[0], next.find(stays)];
+  const mayJoin =
+    above !== undefined &&
+    !(separate.has(above.type) || (above.type === 'code' && above.codeBlockStyle !== 'indented')) &&
+    below.some((token) => token !== undefined && (token.type === 'list' || /^[ \t]/.test(token.raw)));
+  if (outer === 'other' || mayJoin) return { start, end, text: empty };
+  if (outer === 'quote') return { start, end, text: '' };
+  // Its line goes as well if one above it is empty.
+  const before = text.slice(Math.max(0, start - maxAfter), start);
+  const isBelowEmpty = /(?:^|\n)[ \t]*\n[ \t]*$|^[ \t]*$/.test(before);
+  const [lines = ''] = isBelowEmpty ? (/^[ \t]*(?:\n[ \t]*)*(?:\n|$)/.exec(text.slice(end)) ?? []) : [];
+  return { start: start - (before.length - trimEndOf(before, ' \t').length), end: end + lines.length, text: '' };
+}
+
+/** Whether a block is there also without comments and level-one headings. */
+function stays(token: BodyToken): boolean {
+  if (token.type === 'html')
+    return !/<h1/i.test(token.raw) && cutText(token.raw, findComments(token.raw)).trim() !== '';
+  return token.type !== 'space' && token.type !== 'def' && !isTitle(token);
+}
+
+/** Blocks that no later one goes on with. */
+const separate: ReadonlySet<string> = new Set(['paragraph', 'heading', 'hr', 'table', 'html', 'blockquote']);

@@ -1,0 +1,44 @@
+import { endless, voidElements } from '../html/elements.ts';
+import { hidingOf } from '../html/hiding.ts';
+import type { BodyToken } from '../parse/tokens.ts';
+import type { HiddenPart } from './hidden-languages.ts';
+import { type BodyTag, collectTags, pairTags } from './tags-of-body.ts';
+
+/** Elements that hide themselves: up to their end tags, or to where readers would see text again. */
+export function findHiddenElements(
+  text: string,
+  tokens: readonly BodyToken[],
+  offsetOf: (token: BodyToken, index: number) => number | null,
+): HiddenPart[] {
+  const tags = collectTags(tokens, 'raw');
+  const { partners } = pairTags(tags);
+  const parts: HiddenPart[] = [];
+  for (let at = 0; at < tags.length; at++) {
+    const tag = tags[at];
+    const hiding = tag === undefined || tag.closing ? null : hidingOf(tag.token.raw, tag);
+    const partner = partners.get(at);
+    if (tag === undefined || hiding === null) continue;
+    const last = partner === undefined ? undefined : tags[partner];
+    const start = offsetOf(tag.token, tag.start);
+    const end = last === undefined ? endOfUnclosed(text, tag, offsetOf) : offsetOf(last.token, last.end);
+    if (start === null || end === null) continue;
+    // A hidden image counts visits.
+    parts.push({ start, end, text: '', isElement: true, kind: voidElements.has(tag.name) ? null : { name: hiding } });
+    at = partner ?? at;
+  }
+  return parts;
+}
+
+/** Where an element without an end tag ends: with its tag, its block of HTML, its paragraph, or the text. */
+function endOfUnclosed(
+  text: string,
+  { token, name, empty, end, leaf }: BodyTag,
+  offsetOf: (token: BodyToken, index: number) => number | null,
+): number | null {
+  if (empty || voidElements.has(name)) return offsetOf(token, end);
+  if (leaf === 0) return endless.has(name) ? offsetOf(token, token.raw.trimEnd().length) : text.length;
+  emptyLine.lastIndex = offsetOf(token, end) ?? 0;
+  return emptyLine.exec(text)?.index ?? text.length;
+}
+
+const emptyLine = /\n[ \t>]*(?:\n|$)/g;

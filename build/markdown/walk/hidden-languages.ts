@@ -1,0 +1,219 @@
+import { firstIndex } from '../../../src/core/search.ts';
+import { lazy } from '../../package/lazy.ts';
+import type { Edit } from '../edits.ts';
+import { createCloseFinder } from '../linear-text.ts';
+import type { HiddenKind } from '../parse/tokens.ts';
+import type { Range } from '../rendered-body.ts';
+
+/** A part of a text that readers do not see, and what stands in its place. Without a kind nothing is reported. */
+export interface HiddenPart extends Edit {
+  kind: HiddenKind | null;
+  /** Whether it is an element, which hides itself where HTML is published as it is written. */
+  isElement?: true;
+}
+
+/** How a language hides a part of a text. */
+interface Language {
+  /** The source of an expression for what begins it. */
+  open: string;
+  /** Where it ends; null for what is no such part. `from` is behind what begins it. */
+  end(text: Scanned, from: number, opening: string): number | null;
+  kind?: HiddenKind;
+  /** What stands in its place; nothing by default. */
+  toText?(part: string): string;
+}
+
+/** A text whose hidden parts are found in one pass. */
+interface Scanned {
+  text: string;
+  /** The first of some text from an index on. */
+  find(close: string, from: number): number;
+  /** The first tag that ends another, by its name, from an index on: where it ends. */
+  findEndTag(name: string, from: number): number | null;
+}
+
+/** What hides text, by language. Nothing begins where `masked` has NUL, for code. `comments` are those of HTML. */
+export function findHiddenByLanguage(text: string, masked: string, comments: readonly Range[]): HiddenPart[] {
+  const scanned = toScanned(text);
+  const parts: HiddenPart[] = [];
+  const inComment = lazy(() => new Map(comments));
+  const opening = mystDirective.test(text) ? openingOfMyst : openingOfAny;
+  opening.lastIndex = 0;
+  for (let found = opening.exec(masked); found !== null; found = opening.exec(masked)) {
+    const { index: start, 0: written } = found;
+    const language = languages.find((_, each) => found?.[each + 1] !== undefined);
+    const known = inComment().get(start);
+    const from = start + written.length;
+    if (language === undefined) continue;
+    if (known !== undefined && language.kind?.isSecret !== true) {
+      opening.lastIndex = known;
+      continue;
+    }
+    const end = language.end(scanned, from, written);
+    if (end === null) continue;
+    const kind = language.kind ?? (end === text.length && !/[}>]\s*$/.test(text) ? withoutEnd : null);
+    parts.push({ start, end, text: language.toText?.(text.slice(start, end)) ?? '', kind });
+    opening.lastIndex = Math.max(end, from);
+  }
+  return parts;
+}
+
+/** Whether a text may have any of it. */
+export function mayHideByLanguage(text: string): boolean {
+  return /\{[#%{>/ \t\n]|<(?:%|#-|!)|^[ \t>]*%|#\+begin_comment/im.test(text);
+}
+
+const until =
+  (...closes: string[]): Language['end'] =>
+  ({ find }, from) => {
+    const end = Math.min(...closes.map((close) => find(close, from) + close.length));
+    return end === Number.POSITIVE_INFINITY ? null : end;
+  };
+
+/** Up to the first `*` and `/`, if a brace follows. */
+const untilBrace =
+  (brace: RegExp): Language['end'] =>
+  ({ text, find }, from) => {
+    brace.lastIndex = find('*/', from) + '*/'.length;
+    return brace.lastIndex < text.length && brace.test(text) ? brace.lastIndex : null;
+  };
+
+/** An id of a heading may be written as a comment at its end. */
+const untilBraceOfNoId: Language['end'] = (scanned, from, opening) => {
+  const end = untilBrace(/\s*\}/y)(scanned, from, opening);
+  if (end === null) return null;
+  const { text } = scanned;
+  const before = text.slice(text.lastIndexOf('\n', from) + 1, from - opening.length);
+  const isAtEnd = /^[ \t]*(?:#+[ \t]*)?(?:\n|$)/.test(text.slice(end, end + 100));
+  const isId = /^[ \t]*#?[\p{L}\p{N}_.-]+[ \t]*\*\/\s*\}$/u.test(text.slice(from, end));
+  return isAtEnd && isId && /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/.test(before) ? null : end;
+};
+
+/** Up to the tag that ends it, or to `else`; others may be inside. Without any, up to the end of the text. */
+const balanced =
+  (tag: RegExp): Language['end'] =>
+  ({ text }, from) => {
+    tag.lastIndex = from;
+    let depth = 1;
+    for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
+      const [, word = ''] = found;
+      if (word.startsWith('end')) depth--;
+      else if (!word.startsWith('el')) depth++;
+      else if (depth === 1) depth = 0;
+      if (depth === 0) return tag.lastIndex;
+    }
+    return text.length;
+  };
+
+const untilEndTag: Language['end'] = ({ findEndTag }, from, opening) => {
+  const [name = ''] = /[\w./-]+/.exec(opening.slice(2)) ?? [];
+  return findEndTag(name.toLowerCase(), from);
+};
+
+/** A part with a password whose end is not written is all that follows. */
+const untilEndTagOrAll: Language['end'] = (scanned, from, opening) =>
+  untilEndTag(scanned, from, opening) ?? (/encrypt/i.test(opening) ? scanned.text.length : null);
+
+const toTag = (names: string): string =>
+  `\\{\\{[<%][ \\t]*(?:${names})(?![\\w./-])[^{}]*[%>]\\}\\}|\\{%[-+~]?[ \\t]*(?:${names})(?![\\w./-])[^%{}]*%\\}`;
+
+const withoutEnd: HiddenKind = { name: 'a comment of a template without its end' };
+
+const secret: HiddenKind = { name: 'a part with a password', isSecret: true };
+
+/** Attributes of a heading or a block, `{#id .class}`, are no comment. */
+const attributeList = '[\\p{L}\\p{N}_.:-]+(?:[ \\t][^{}#\\n]*)?\\}';
+
+/** The reader of MyST shows no line that begins so; elsewhere it must be a block. */
+const mystLine = '(?<=^[ \\t>]{0,9})%[^\\n]*';
+
+const mystDirective = /^[ \t>]*(?::{3,}|`{3,}|~{3,})\{(?!(?:r|python|julia|sql|bash|ojs|mermaid|dot)\})[a-z][\w:-]*\}/m;
+
+/** A condition that never holds. */
+const never = 'if\\s+(?:false|nil|null|none|not\\s+true)(?:\\s+and\\s[^%]*)?|unless\\s+true';
+
+const languages: readonly Language[] = [
+  {
+    open: toTag('[\\w./-]{0,50}encrypt(?:or|ed|ion)?|password|protected|secret|locked'),
+    end: untilEndTagOrAll,
+    kind: secret,
+  },
+  {
+    open: '<!--[ \\t]*(?:encrypt(?:ed)?|password|protected)(?![\\w])[^>]{0,300}-->',
+    end({ text }, from) {
+      const close = /<!--[ \t]*(?:\/|end[ -]?(?:of )?)[ \t]*(?:encrypt(?:ed)?|password|protected)[^>]{0,300}-->/gi;
+      close.lastIndex = from;
+      return close.test(text) ? close.lastIndex : text.length;
+    },
+    kind: secret,
+  },
+  // Comments that Markdown ends at an empty line.
+  { open: '(?<!\\\\)<!--(?!-?>)', end: until('-->') },
+  { open: '(?<!\\\\)<![a-z]', end: until('>') },
+  { open: `(?<![\${])\\{#(?!${attributeList})`, end: until('#}') },
+  { open: '\\{%[-+~]?\\s*comment(?!\\w)[^%]*%\\}', end: balanced(/\{%[-+~]?\s*((?:end)?comment)(?!\w)[^%]*%\}/gi) },
+  { open: '\\{%[-+~]?\\s*#', end: until('%}') },
+  {
+    open: `\\{%[-+~]?\\s*(?:${never})[\\s+~-]{0,9}%\\}`,
+    end: balanced(/\{%[-+~]?\s*((?:end)?(?:if|unless)|else|elif|elsif|elseif)(?!\w)[^%]*%\}/gi),
+  },
+  { open: toTag('comments?|hidden|hide|invisible|private|draft'), end: untilEndTag },
+  { open: '\\{\\{[-~]?\\s*/\\*', end: untilBrace(/\s*[-~]?\}\}/y) },
+  { open: '\\{\\{~?!--', end: until('--}}', '--~}}') },
+  { open: '\\{\\{~?!(?!\\[)', end: until('}}') },
+  { open: '\\{\\{--', end: until('--}}') },
+  { open: '<%--', end: until('--%>') },
+  { open: '<%#', end: until('%>') },
+  { open: '<#--', end: until('-->') },
+  { open: '\\{\\s*/\\*', end: untilBraceOfNoId, toText: (part) => (excerptMark.test(part) ? '<!-- more -->' : '') },
+  { open: '\\{>>', end: until('<<}'), kind: { name: 'a comment of CriticMarkup, `{>> … <<}`' } },
+  {
+    open: '#\\+begin_comment(?!\\w)',
+    end({ text }, from) {
+      const close = /#\+end_comment[ \t]*/gi;
+      close.lastIndex = from;
+      return close.test(text) ? close.lastIndex : null;
+    },
+    kind: { name: '`#+BEGIN_COMMENT`' },
+  },
+  {
+    open: '(?<=\\n[ \\t>]{0,99}\\n[ \\t>]{0,9})% [^\\n]*(?:\\n[ \\t>]{0,9}%[^\\n]*)*',
+    end: (_, from) => from,
+    kind: { name: 'a line that begins with `%`' },
+  },
+  { open: mystLine, end: (_, from) => from, kind: { name: 'a line that begins with `%`' } },
+];
+
+const openings = languages.map(({ open }) => `(${open})`);
+const openingOfMyst = new RegExp(openings.join('|'), 'gimu');
+const openingOfAny = new RegExp(openings.slice(0, -1).join('|'), 'gimu');
+
+const excerptMark = /^\{\s*\/\*\s*(?:more|truncate|excerpt)\s*\*\/\s*\}$/i;
+
+function toScanned(text: string): Scanned {
+  const finders = new Map<string, (from: number) => number>();
+  const endTags = lazy(() => {
+    const found = new Map<string, { index: number; end: number }[]>();
+    for (const { 0: tag, 1: one, 2: other, index } of text.matchAll(endTag)) {
+      const name = (one ?? other ?? '').toLowerCase();
+      const all = found.get(name) ?? [];
+      all.push({ index, end: index + tag.length });
+      found.set(name, all);
+    }
+    return found;
+  });
+  return {
+    text,
+    find(close, from) {
+      const finder = finders.get(close) ?? createCloseFinder(text, [close]);
+      finders.set(close, finder);
+      return finder(from);
+    },
+    findEndTag(name, from) {
+      const all = endTags().get(name) ?? [];
+      return all[firstIndex(all.length, (each) => (all[each]?.index ?? 0) >= from)]?.end ?? null;
+    },
+  };
+}
+
+const endTag = /\{\{[<%][ \t]*\/[ \t]*([\w./-]+)[ \t]*[%>]\}\}|\{%[-+~]?[ \t]*end([\w./-]+)[ \t]*[-+~]?%\}/g;
