@@ -11,8 +11,9 @@ export interface ChangeToken {
   at: number;
 }
 
-export function toTokenText({ release, at }: ChangeToken): string {
-  return `${release}-${at}`;
+/** As it stands in an address, with the name of what is selected, if anything is. */
+export function toTokenText({ release, at }: ChangeToken, selection = ''): string {
+  return `${release}-${at}${selection && `-${selection}`}`;
 }
 
 /** What changed when a release became current, in seconds. */

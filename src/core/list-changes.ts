@@ -4,6 +4,7 @@ import type { KeptReleases } from './kept-releases.ts';
 import type { Newer } from './kept-search.ts';
 import { changesPath, toLinkHeader } from './links.ts';
 import { findKeptPage, findPage, locateArticles, toPlaces } from './list-articles.ts';
+import { nameSelection } from './name-selection.ts';
 import type { PageSlice } from './page-table.ts';
 import { type ChangesParameters, parseChangesParameters } from './parameters.ts';
 import { notAcceptable, problem, unprocessable } from './problem.ts';
@@ -42,17 +43,24 @@ export async function listChanges(query: string, context: Context): Promise<Comp
   if (!parsed.ok) return unprocessable(parsed.errors);
   const parameters = parsed.value;
   const { release, log, now } = context;
-  const { until } = parameters;
+  const { since, until } = parameters;
+  if (since !== null && since.selection !== nameSelection(parameters))
+    return unprocessable({ since: [otherSelection] });
   // The server that gave the first page had what this one may not have yet: its last page would say too much.
   const state = until === null ? [] : await log.after(until, release.id, now);
   if (until !== null && (state === 'isAhead' || until.at > now)) return behind();
   const isGone = state === null;
-  const list = parameters.since === null ? listAll : listSince;
+  const list = since === null ? listAll : listSince;
   const found = isGone ? null : await list(parameters, context);
   if (found === null) return changesGone(`${release.site}${changesPath}${parameters.given.replace('&', '?')}`);
   if ('newer' in found) return found;
   return context.coding === null ? notAcceptable() : composeChanges(release, parameters, context.coding, found);
 }
+
+/** What came with a token is a part of its selection: what others miss would be missing for ever. */
+const otherSelection =
+  'The since field must come with the selection of its token: the same tag, tag_any, author, section, language and ids. To select ' +
+  'others, read everything without since.';
 
 /** A page of all articles that are selected, of a moment; null where their order is not known any more. */
 async function listAll(
@@ -94,7 +102,7 @@ async function listSince(parameters: ChangesParameters, context: Context): Promi
       found !== null && found.place < published && (selection === null || (await hasPlace(selection, found.place)));
     if (!isShown && !wasPublished) continue;
     if (count === perPage) {
-      page.next = `since=${toTokenText(since)}&after=${last}`;
+      page.next = `since=${toTokenText(since, since.selection)}&after=${last}`;
       break;
     }
     if (isShown) page.slices.push(...(await release.slices(found.place, found.place + 1, needsViews(view))));
@@ -143,16 +151,22 @@ async function tokenOf(release: Release, log: ChangeLog, published: number, now:
 
 function composeChanges(
   release: Release,
-  { since, perPage, view, given }: ChangesParameters,
+  parameters: ChangesParameters,
   coding: ContentCoding,
   { slices, removed, next, token }: ChangesPage,
 ): Composed {
+  const { since, perPage, view, given } = parameters;
+  const selection = nameSelection(parameters);
   const first = `${release.site}${changesPath}${given.replace('&', '?')}`;
   const following = next === null ? null : `${release.site}${changesPath}?${next}&until=${toTokenText(token)}${given}`;
   const tail = JSON.stringify({
     removed,
     links: { first, next: following },
-    meta: { since: since && toTokenText(since), token: next === null ? toTokenText(token) : null, per_page: perPage },
+    meta: {
+      since: since && toTokenText(since, selection),
+      token: next === null ? toTokenText(token, selection) : null,
+      per_page: perPage,
+    },
   });
   return compose(release.id, slices, coding, view, ['{"data":[', `],${tail.slice(1)}`], {
     Link: toLinkHeader({ first, next: following }),

@@ -167,11 +167,16 @@ const oneKind = `must be one of ${termKinds.join(', ')}.`;
 
 /** Parameters of the changes. Without `since` they are those of a list. */
 export interface ChangesParameters extends ListParameters {
-  since: ChangeToken | null;
+  since: SelectionToken | null;
   /** The greatest id of the pages before. */
   after: number;
   /** What a client has once it has all pages; null on the first. */
   until: ChangeToken | null;
+}
+
+interface SelectionToken extends ChangeToken {
+  /** See `nameSelection`. */
+  selection: string;
 }
 
 /** Reads the query of the changes. */
@@ -270,15 +275,15 @@ function toAfter(text: string): number | string {
   return /^(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) : fromLink;
 }
 
-function toToken(text: string): ChangeToken | string {
-  const [release = '', at] = text.split('-');
-  return changeToken.test(text) ? { release, at: Number(at) } : fromLink;
+function toToken(text: string): SelectionToken | string {
+  const [release = '', at, selection = ''] = text.split('-');
+  return changeToken.test(text) ? { release, at: Number(at), selection } : fromLink;
 }
 
 const fromLink = 'must be a value that this API gave.';
 
 /** A token as it stands in an address. */
-export const changeToken = /^[0-9a-f]{32}-(?:0|[1-9][0-9]{0,11})$/;
+export const changeToken = /^[0-9a-f]{32}-(?:0|[1-9][0-9]{0,11})(?:-[0-9a-f]{8})?$/;
 
 function toSnapshot(text: string): Snapshot | string {
   const [count, digest = ''] = text.split('-');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
 import { type ChangeLog, changeLog } from '../../src/core/change-log.ts';
 import type { KeptReleases } from '../../src/core/kept-releases.ts';
-import type { Release } from '../../src/core/release.ts';
+import { openRelease, type Release } from '../../src/core/release.ts';
 import { seeded } from '../bench/seeded.ts';
 import { amount, seed } from '../support/amount.ts';
 import { type PublishedReleases, publishedReleases } from '../support/published-releases.ts';
@@ -36,6 +36,12 @@ const replicaOf = ({ storage, kept, release }: PublishedReleases, ahead = 0): Re
   ...{ release, kept, ahead },
   log: changeLog(storage),
 });
+
+/** A server that stayed at the first release. */
+async function replicaOfFirst(published: PublishedReleases): Promise<Replica> {
+  const [first] = published.ledger;
+  return { ...replicaOf(published), release: await openRelease(first?.release ?? '', published.storage) };
+}
 
 /** A page of changes, or what an error says. */
 async function askFor(
@@ -182,9 +188,10 @@ test('a token whose moment lies before its release became current was never give
 test('what left a selection is removed, and what comes into it is sent', async () => {
   const [one, two, three] = rows(1, 2, 3) as [Row, Row, Row];
   const { get, published } = await publish([one, two, three], [{ ...one, tag: 'y' }, two, { ...three, title: 'T' }]);
-  const [{ release = '', since = 0 } = {}] = published.ledger;
+  const before = await replicaOfFirst(published);
   const ask = async (query: string) => {
-    const { page } = await get(`?since=${release}-${since}&${query}`);
+    const { token } = (await get(`?${query}`, late + 60, before)).page.meta;
+    const { page } = await get(`?since=${token}&${query}`);
     return [page.data.map(({ id }: Row) => id), page.removed];
   };
   expect(await ask('tag=x')).toEqual([[3], [1]]);
@@ -192,11 +199,47 @@ test('what left a selection is removed, and what comes into it is sent', async (
   expect(await ask('tag_any=y&tag_any=x')).toEqual([[1, 3], []]);
 });
 
+describe('a token', () => {
+  const selections = ['', 'tag=x', 'tag=y', 'tag=x&tag=y', 'tag_any=x&tag_any=y', 'author=x', 'ids=1', 'ids=1,2'];
+  const made = publish(rows(1, 2, 3));
+  const tokenOf = async (selection: string): Promise<string> =>
+    (await (await made).get(`?${selection}`)).page.meta.token;
+
+  test.each(selections)('of the selection "%s" is refused with each other', async (selection) => {
+    const { get } = await made;
+    const token = await tokenOf(selection);
+    for (const other of selections) {
+      const { status, page } = await get(`?since=${token}&${other}`);
+      if (other === selection) expect(page.meta).toMatchObject({ since: token, token });
+      else
+        expect([status, page.errors?.since], other).toEqual([422, [expect.stringMatching(/the same tag.* without/)]]);
+    }
+  });
+
+  test.each([
+    ['tag=x&language=de&tag=Y', 'language=DE&tag=y&tag=X&tag=x'],
+    ['ids=2,1,1', 'ids=1,2'],
+    ['tag=x', 'exclude_html=1&per_page=1&tag=x'],
+  ])('of %s is taken with %s, which selects the same', async (selection, same) => {
+    const { get } = await made;
+    const { status, page } = await get(`?since=${await tokenOf(selection)}&${same}`);
+    expect([status, page.data]).toEqual([200, []]);
+  });
+
+  test('leads with its selection from page to page', async () => {
+    const [one, two, three] = rows(1, 2, 3) as [Row, Row, Row];
+    const { get, published } = await publish([one], [one, two, three]);
+    const { token } = (await get('?tag=x', late + 60, await replicaOfFirst(published))).page.meta;
+    const first = (await get(`?since=${token}&per_page=1&tag=x`)).page;
+    const last = (await get(first.links.next.split('/changes')[1])).page;
+    expect([first, last].map(({ data }) => data.map(({ id }: Row) => id))).toEqual([[2], [3]]);
+    expect((await get(`?since=${last.meta.token}&tag=x`)).page.data).toEqual([]);
+  });
+});
+
 test('a server that is behind, by its release or its clock, says that nothing happened', async () => {
   const { get, published } = await publish(rows(1), rows(1, 2));
-  const { openRelease } = await import('../../src/core/release.ts');
-  const [before] = published.ledger;
-  const behind = { ...replicaOf(published), release: await openRelease(before?.release ?? '', published.storage) };
+  const behind = await replicaOfFirst(published);
   const token = (await get('')).page.meta.token;
   for (const replica of [behind, replicaOf(published, -500)]) {
     const { page } = await get(`?since=${token}`, late + 130, replica);
@@ -207,9 +250,7 @@ test('a server that is behind, by its release or its clock, says that nothing ha
 test('what a server gave that was behind, or whose clock is ahead, is waited for, and then everything is read again', async () => {
   const one = [...rows(1), { id: 5, title: 'due', tag: 'x', publishAt: late + 150 }];
   const { published, get } = await publish(one, rows(1, 2));
-  const { openRelease } = await import('../../src/core/release.ts');
-  const [before] = published.ledger;
-  const behind = { ...replicaOf(published), release: await openRelease(before?.release ?? '', published.storage) };
+  const behind = await replicaOfFirst(published);
   const { token } = (await get('', late + 160, behind)).page.meta;
   expect((await get(`?since=${token}`, late + 170)).page.meta.token).toBe(token);
   expect((await get(`?since=${token}`, late + 750)).status).toBe(410);
@@ -218,9 +259,7 @@ test('what a server gave that was behind, or whose clock is ahead, is waited for
 test('what a server gave that was behind, after it was gone, is removed; what was not published by then is not named', async () => {
   const dated = (id: number, after: number): Row => ({ id, title: 'due', tag: 'x', publishAt: late + 120 + after });
   const { published, get } = await publish([...rows(1, 2), dated(5, 60), dated(6, 9999)], rows(1, 2));
-  const { openRelease } = await import('../../src/core/release.ts');
-  const [before] = published.ledger;
-  const behind = { ...replicaOf(published), release: await openRelease(before?.release ?? '', published.storage) };
+  const behind = await replicaOfFirst(published);
   const first = (await get('?per_page=1', late + 110, behind)).page;
   const token = first.links.next.split('until=')[1].split('&')[0];
   const { page } = await get(`?since=${token}&per_page=5`, late + 190, behind);
@@ -232,7 +271,6 @@ test('after a rollback, what came between is undone in a copy that asked a serve
   const due = { id: 5, title: 'due', tag: 'x', publishAt: late + 150 };
   const edited = { id: 1, title: 'Edited', tag: 'x', publishAt: start + 1 };
   const { published, get } = await publish([...rows(1, 2), due], [...rows(2), edited, due]);
-  const { openRelease } = await import('../../src/core/release.ts');
   const before = published.ledger[0]?.release ?? '';
   const behind = { ...replicaOf(published), release: await openRelease(before, published.storage) };
   const first = (await get('?per_page=1', late + 130, behind)).page;
