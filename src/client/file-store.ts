@@ -1,34 +1,53 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { type Article, memoryStore, type SyncStore } from '../client.ts';
+import { isArticle } from './kinds.ts';
 
 /**
  * A copy in a JSON file, `{"token": …, "articles": […]}`, which is replaced as a whole. For programs with files: Node, Deno, Bun.
- * `articles` has it by id after a sync.
+ * `articles` has it by id after a sync. A copy that is empty or cut is read again from the API.
  */
 export function fileStore(path: string): SyncStore & { articles: ReadonlyMap<number, Article> } {
   const copy = memoryStore();
   return {
     articles: copy.articles,
     async read() {
-      copy.articles.clear();
-      copy.token = null;
       const text = await readFile(path, 'utf8').catch((error) => {
-        if (error.code === 'ENOENT') return null;
+        if (error.code === 'ENOENT') return '';
         throw error;
       });
-      if (text !== null) {
-        const { token, articles }: { token: string; articles: Article[] } = JSON.parse(text);
-        copy.write(articles, []);
-        copy.token = token;
-      }
+      const { token, articles } = parseCopy(text, path);
+      copy.articles.clear();
+      copy.write(articles, []);
+      copy.token = token;
       return copy.read();
     },
     write: copy.write,
     async commit(token) {
       copy.commit(token);
-      const draft = `${path}.new`;
-      await writeFile(draft, JSON.stringify({ token, articles: [...copy.articles.values()] }));
-      await rename(draft, path);
+      const draft = `${path}.${crypto.randomUUID()}.new`;
+      try {
+        await writeFile(draft, JSON.stringify({ token, articles: [...copy.articles.values()] }), { flush: true });
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
     },
   };
+}
+
+/** How each file begins that `commit` writes. */
+const start = '{"token":';
+
+/** An empty one where nothing is left of ours. Throws where the file is another, which would be replaced. */
+function parseCopy(text: string, path: string): { token: string | null; articles: Article[] } {
+  try {
+    const { token, articles } = JSON.parse(text);
+    if (typeof token === 'string' && Array.isArray(articles) && articles.every(isArticle)) return { token, articles };
+  } catch {
+    // A power cut may leave zeros.
+    const left = text.replaceAll('\0', '').trim();
+    if (left.startsWith(start) || start.startsWith(left)) return { token: null, articles: [] };
+  }
+  throw new SyntaxError(`${path} holds no copy of articles, so it is not replaced. Move it, or name another file.`);
 }
