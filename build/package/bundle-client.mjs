@@ -15,6 +15,9 @@ const manifest = {
   license: 'MIT',
   type: 'module',
   sideEffects: false,
+  // What reads no `exports`, such as TypeScript with moduleResolution node10, finds the others by their names.
+  main: './client.js',
+  types: './client.d.ts',
   exports: Object.fromEntries(
     [
       ['.', 'client'],

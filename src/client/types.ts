@@ -2,13 +2,18 @@ import type { Article, ArticleDetails, ListEnvelope } from '../core/article.ts';
 
 export type { Article, ArticleDetails };
 
+/** `fetch` of this platform. Its types may be missing: these need neither the library `dom` nor those of Node. */
+type Fetch = typeof globalThis extends { fetch: infer F } ? F : (address: string, init: object) => Promise<object>;
+
+type Signal = typeof globalThis extends { AbortSignal: { prototype: infer S } } ? S : object;
+
 export interface ClientOptions {
   /** Where the API is: what stands before `/api/v1`, such as `https://articles.example.com`. */
   site: string;
   /** The API key. It is sent to the origin of `site` alone. */
   key: string;
   /** `fetch` of this platform by default. */
-  fetch?: typeof fetch;
+  fetch?: Fetch;
   /** How often a request is sent before its error is thrown; 5 by default. */
   attempts?: number;
   /** Milliseconds after which a request without a whole response has failed; 30,000 by default. */
@@ -21,7 +26,7 @@ export interface ClientOptions {
 
 export interface CallOptions {
   /** Ends the call, also while it waits to try again. */
-  signal?: AbortSignal | undefined;
+  signal?: Signal | undefined;
 }
 
 /** What an article is to hold. */
