@@ -45,7 +45,7 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const ask = createRequests(options);
   return {
-    list: (parameters = {}, callOptions) => list(toPlain(parameters), callOptions),
+    list: (parameters = {}, callOptions) => list(toPlain(parameters), [], callOptions),
     async *all(parameters = {}, callOptions) {
       // The API's greatest page.
       const per_page = parameters.exclude_html && parameters.exclude_markdown ? 1000 : 100;
@@ -88,13 +88,17 @@ export function createClient(options: ClientOptions): Client {
       syncWith(ask, store, toPlain({ per_page: 100, ...parameters }), callOptions),
   };
 
-  async function list(query: Query | string, callOptions?: CallOptions): Promise<Page> {
+  /** `before` are the queries of the links that led here. */
+  async function list(query: Query | string, before: Iterable<string>, callOptions?: CallOptions): Promise<Page> {
     const { body, headers } = await ask<Omit<Page, 'total' | 'next'>>('/articles', query, callOptions);
     const { next } = body.links;
     return {
       ...body,
       total: Number(headers.get('X-Total-Count')),
-      next: async () => (next === null ? null : list(toSearch(next), callOptions)),
+      next: async () => {
+        const asked = new Set(before);
+        return next === null ? null : list(toSearch(next, asked), asked, callOptions);
+      },
     };
   }
 }

@@ -1,3 +1,4 @@
+import { isKind } from './kinds.ts';
 import { ProblemError } from './problem-error.ts';
 import type { CallOptions, ClientOptions } from './types.ts';
 
@@ -19,7 +20,7 @@ const temporary = [429, 500, 502, 503, 504];
 /** Redirects of one attempt. */
 const maxRedirects = 5;
 
-/** The longest time of a timer. */
+/** The longest time of a timer, and of a `Retry-After`. */
 const maxTimer = 2 ** 31 - 1;
 
 /**
@@ -36,6 +37,7 @@ export function createRequests(options: ClientOptions): Ask {
   // A browser does not say where a redirect leads, but follows it within one origin alone, if asked to.
   const within: RequestInit = page === origin ? { mode: 'same-origin' } : { redirect: 'manual' };
   return async <T>(path: string, query: Query | string, { signal }: CallOptions = {}): Promise<JsonResponse<T>> => {
+    checkKey(key);
     const address = `${base}${path}${typeof query === 'string' ? query : toQuery(query)}`;
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
@@ -44,13 +46,14 @@ export function createRequests(options: ClientOptions): Ask {
         const { response, text } = await follow(address, signal);
         const ignored = response.headers.get('Galley-Ignored');
         if (ignored !== null) onWarning?.(`${address}: the API ignored ${ignored}.`);
-        if (response.ok) return { body: toJson(response, text), headers: response.headers };
+        if (response.ok) return { body: toJson<T>(path, response, text), headers: response.headers };
         const problem = toProblem(response, text);
         const wait = problem.retryAfter === null ? delay : problem.retryAfter * 1000;
         if (!temporary.includes(problem.status) || attempt >= attempts || wait > maxRetryAfter) throw problem;
         delay = wait;
       } catch (error) {
-        if (error instanceof ProblemError || signal?.aborted) throw error;
+        signal?.throwIfAborted();
+        if (error instanceof ProblemError) throw error;
         if (attempt >= attempts) throw page === undefined || page === origin ? error : refused(error);
       }
       await sleep(delay, signal);
@@ -65,13 +68,21 @@ export function createRequests(options: ClientOptions): Ask {
     const timer = setTimeout(() => controller.abort(late), timeout);
     signal?.addEventListener('abort', abort);
     try {
+      const { signal } = controller;
+      const init = { ...within, headers: { 'X-Api-Key': key }, signal };
       for (let from = address, redirects = 0; ; redirects++) {
-        const init = { ...within, headers: { 'X-Api-Key': key }, signal: controller.signal };
         const response = await send(from, init);
-        const { status, headers } = response;
-        const isRedirect = response.type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
+        const { status, headers, type } = response;
+        const isHidden = type === 'opaqueredirect';
+        const isRedirect = isHidden || [301, 302, 303, 307, 308].includes(status);
         if (!isRedirect) return { response, text: await response.text() };
-        const to = headers.get('Location');
+        // Without the key a browser may follow it anywhere. The API redirects nobody without it: 401.
+        const open = isHidden ? await send(from, { signal }).catch(() => null) : null;
+        const to = open?.redirected ? open.url : headers.get('Location');
+        if (open?.status === 401 && to === null && (await isNamed(init))) {
+          init.redirect = 'follow';
+          continue;
+        }
         const next = to && toOwn(new URL(to, from));
         if (!next || next === from || redirects === maxRedirects) {
           const where = to ?? 'an address that this browser does not give';
@@ -88,6 +99,12 @@ export function createRequests(options: ClientOptions): Ask {
     }
   }
 
+  /** Whether the API has the origin of this client in its links: then its redirects stay there, too. */
+  async function isNamed(init: RequestInit): Promise<boolean> {
+    const response = await send(`${base}/terms?kind=tag&per_page=1`, init);
+    return (await response.text()).includes(`"first":"${base}/`);
+  }
+
   /** Of a link of the API to another origin, what stands behind `/api/v1`, as of those in bodies; null for any other address. */
   function toOwn(address: URL): string | null {
     if (address.origin === origin) return address.href;
@@ -95,10 +112,15 @@ export function createRequests(options: ClientOptions): Ask {
     return rest === undefined ? null : `${base}${rest}`;
   }
 
-  function toJson<T>({ status, url, headers }: Response, text: string): T {
+  function toJson<T>(path: string, { status, url, headers }: Response, text: string): T {
+    let body = null;
+    try {
+      body = JSON.parse(text);
+    } catch {}
+    if (isKind(path, body)) return body;
     const type = headers.get('Content-Type');
-    if (type?.includes('json')) return JSON.parse(text);
-    throw new ProblemError(status, `${url} responded with ${type}, not JSON. Check the setting site.`);
+    const found = type?.includes('json') ? 'JSON that is broken, or not of this API' : `${type}, not JSON`;
+    throw new ProblemError(status, `${url} responded with ${found}. Check the setting site.`);
   }
 
   function refused(cause: unknown): TypeError {
@@ -120,20 +142,29 @@ export function toQuery(query: Query): string {
 function toProblem({ status, url, headers }: Response, text: string): ProblemError {
   const wait = retryAfter(headers.get('Retry-After'));
   const when = wait === null ? '' : ` Try again in ${wait} s.`;
+  let found: { detail?: unknown; errors?: Record<string, string[]> } = {};
   try {
-    const { detail, title, errors } = JSON.parse(text);
-    return new ProblemError(status, `${detail ?? title}${when}`, errors, wait);
+    found = Object(JSON.parse(text));
   } catch {
     // Another server responded, such as a cache.
-    return new ProblemError(status, `${url} responded with ${status}.${when}`, {}, wait);
   }
+  const message = typeof found.detail === 'string' ? found.detail : `${url} responded with ${status}.`;
+  return new ProblemError(status, `${message}${when}`, Object(found.errors), wait);
 }
 
-/** Seconds of `Retry-After` (RFC 9110 section 10.2.3), which has seconds or a date. */
+/** Seconds of `Retry-After` (RFC 9110 section 10.2.3), which has seconds or a date; null where it has neither. */
 function retryAfter(value: string | null): number | null {
-  if (value === null) return null;
-  const wait = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
-  return Number.isNaN(wait) ? null : Math.max(0, wait);
+  const at = value?.endsWith('GMT') ? Date.parse(value) : Number.NaN;
+  const wait = /^\d+(?:\.\d*)?$/.test(value ?? '') ? Number(value) : Math.max(0, at - Date.now()) / 1000;
+  return Number.isNaN(wait) ? null : Math.min(Math.ceil(wait), maxTimer);
+}
+
+/** Throws where no header can have the key. A message may be logged: it has nothing of the key. */
+function checkKey(key: unknown): void {
+  const isText = typeof key === 'string';
+  if (isText && /^[ -~]*$/.test(key.trim())) return;
+  const found = isText ? 'has a character that is not ASCII' : `is ${key}`;
+  throw new TypeError(`The setting key ${found}. Copy it again from where it was made.`);
 }
 
 function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -35,7 +35,7 @@ export async function syncWith(
     { ...query, since: isSame ? since : undefined },
     options,
     () => {
-      // The token is too old: everything comes.
+      // The token is too old, or of an earlier version, which named no selection: everything comes.
       isWhole = true;
       seen.clear();
       return query;
@@ -60,10 +60,7 @@ export async function syncWith(
   return result;
 }
 
-/**
- * All pages from the first on, by their `next`. After 410 from the start again, of `restart` where it is given. Only the query of a link is
- * used, so the key goes nowhere else.
- */
+/** All pages from the first on, by their `next`; where that is gone, from the start again, of `restart`. */
 export async function* followAll<T extends { links: { next: string | null } }>(
   ask: Ask,
   path: string,
@@ -72,21 +69,30 @@ export async function* followAll<T extends { links: { next: string | null } }>(
   restart = (): Query => query,
 ): AsyncGenerator<T, void> {
   let next: Query | string | null = query;
+  const asked = new Set<string>();
   for (let restarts = 0; next !== null; ) {
     let page: T;
     try {
       page = (await ask<T>(path, next, options)).body;
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.status !== 410 || ++restarts > maxRestarts) throw error;
+      const isGone = error instanceof ProblemError && (error.status === 410 || error.errors.since !== undefined);
+      if (!isGone || ++restarts > maxRestarts) throw error;
       next = restart();
+      asked.clear();
       continue;
     }
     yield page;
-    next = page.links.next && toSearch(page.links.next);
+    next = page.links.next && toSearch(page.links.next, asked);
   }
 }
 
-/** The query of a link: nothing else of it is used. */
-export function toSearch(link: string): string {
-  return new URL(link).search;
+/**
+ * The query of a link, which is added to those asked before. Nothing else of it is used, so the key goes nowhere else.
+ * Throws where links lead in a circle.
+ */
+export function toSearch(link: string, asked: Set<string>): string {
+  const { search } = new URL(link);
+  if (asked.has(search)) throw new Error(`${link} leads in a circle. Check the setting site.`);
+  asked.add(search);
+  return search;
 }

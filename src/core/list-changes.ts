@@ -59,8 +59,8 @@ export async function listChanges(query: string, context: Context): Promise<Comp
 
 /** What came with a token is a part of its selection: what others miss would be missing for ever. */
 const otherSelection =
-  'The since field must come with the selection of its token: the same tag, tag_any, author, section, language and ids. To select ' +
-  'others, read everything without since.';
+  'The since field must come with the selection of its token: the same tag, tag_any, author, section, language, ids. ' +
+  'To select others, read everything without since.';
 
 /** A page of all articles that are selected, of a moment; null where their order is not known any more. */
 async function listAll(

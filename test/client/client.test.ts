@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { packageFolder } from '../../build/package/package.ts';
 import { type ClientOptions, createClient, memoryStore, type Page, ProblemError } from '../../src/client.ts';
 
@@ -95,7 +95,10 @@ test.each([
   ['503 with a date that is past', problem(503, { 'Retry-After': new Date(0).toUTCString() }), 0, 0],
   ['500', problem(500), 500, 1000],
   ['a failure of the network', new TypeError('fetch failed'), 500, 1000],
-  ['JSON that is cut off', new Response('{"data":', { headers: { 'Content-Type': 'application/json' } }), 500, 1000],
+  ['429 with a part of a second', problem(429, { 'Retry-After': '2.25' }), 3000, 3000],
+  ['429 with less than nothing', problem(429, { 'Retry-After': '-7' }), 500, 1000],
+  ['429 with two numbers', problem(429, { 'Retry-After': '0, 1' }), 500, 1000],
+  ['503 with a word', problem(503, { 'Retry-After': 'May' }), 500, 1000],
 ])('%s is waited for', async (_name, row, least, most) => {
   vi.setSystemTime(0);
   const { client, asked } = clientOf(row, json({ data: [], links: {} }));
@@ -133,6 +136,14 @@ test('a longer Retry-After than maxRetryAfter is thrown at once, with the time i
   expect(asked.length).toBe(1);
 });
 
+test.each([
+  ['1'.repeat(400), 2 ** 31 - 1],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', 2 ** 31 - 1],
+])('a Retry-After of %s is as long as a number of 31 bits', async (value, retryAfter) => {
+  const { client } = clientOf(problem(429, { 'Retry-After': value }));
+  await expect(client.list()).rejects.toMatchObject({ retryAfter });
+});
+
 test('a wait longer than a timer can be is as long as one', async () => {
   const late = problem(503, { 'Retry-After': '9999999' });
   const { client, asked } = clientWith({ maxRetryAfter: Number.POSITIVE_INFINITY }, late, page([], null));
@@ -158,6 +169,92 @@ test('a 200 that is no JSON is an error at once', async () => {
   expect(asked.length).toBe(1);
 });
 
+const jsonText = (text: string) => () => new Response(text, { headers: { 'Content-Type': 'application/json' } });
+const noPage = { data: [], links: { next: null } };
+
+test.each<[call: 'list' | 'get' | 'terms' | 'sync', text: string]>([
+  ['list', '{"data":[{"id":1,"slug":"a"}],"li'],
+  ['list', ''],
+  ['list', 'null'],
+  ['list', '"data"'],
+  ['list', '[{"id":1,"slug":"a"}]'],
+  ['list', '{"message":"hello"}'],
+  ['list', '{"data":{"id":1},"links":{}}'],
+  ['list', '{"data":[],"links":null}'],
+  ['list', '{"data":[],"links":{"next":"page=2"}}'],
+  ['list', '{"data":[],"links":{"next":2}}'],
+  ['list', '{"data":[{"id":"1","type":"articles","attributes":{}}],"links":{}}'],
+  ['list', '{"data":[null],"links":{}}'],
+  ['get', '{"id":7,"title":{"rendered":"T"}}'],
+  ['get', '{"data":[{"id":1,"slug":"a"}],"links":{}}'],
+  ['terms', '{"data":[{"id":1,"slug":"a"}],"links":{}}'],
+  ['sync', JSON.stringify(noPage)],
+  ['sync', JSON.stringify({ ...noPage, removed: [] })],
+  ['sync', JSON.stringify({ ...noPage, removed: [], meta: { token: null } })],
+])('%s: %j is an error at once', async (call, text) => {
+  const row = jsonText(text);
+  const { client, asked } = clientOf(row, row, row, row, row);
+  const calls = { get: () => client.get(7), list: client.list, terms: () => client.terms('tag') };
+  const result = call === 'sync' ? client.sync(memoryStore()) : calls[call]();
+  const message = expect.stringContaining('responded with JSON that is broken, or not of this API. Check the setting');
+  await expect(result).rejects.toMatchObject({ name: 'ProblemError', status: 200, message });
+  expect(asked.length).toBe(1);
+});
+
+test.each(['null', '[]', '"no"', '{}', '{"detail":{"a":1}}', '{"errors":"none"}'])(
+  'an error with the JSON %s names its status',
+  async (text) => {
+    const { client } = clientOf(new Response(text, { status: 400, headers: { 'Content-Type': 'application/json' } }));
+    await expect(client.list()).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/with 400\.$/) });
+  },
+);
+
+test.each([
+  ['gly_\u201c1', 'has a character that is not ASCII'],
+  ['gly_1\nX-Other: 1', 'has a character that is not ASCII'],
+  ['gly_\u00e9', 'has a character that is not ASCII'],
+  [undefined, 'is undefined'],
+  [null, 'is null'],
+])('the key %j is an error at once, which does not show it', async (key, found) => {
+  const { client, asked } = clientWith({ key: key as string }, page([], null));
+  await expect(client.list()).rejects.toThrow(`The setting key ${found}. Copy it again from where it was made.`);
+  expect(asked).toEqual([]);
+});
+
+test('white space around a key, as of a file, is none of it', async () => {
+  const { client, asked } = clientWith({ key: ' gly_1\r\n' }, page([], null));
+  await client.list();
+  expect(asked.length).toBe(1);
+});
+
+describe('links that lead in a circle are an error:', () => {
+  const rows = [page([3], '?page=2'), page([2], '?page=3'), page([1], '?page=2')];
+  const error = 'leads in a circle';
+
+  test('of all articles', async () => {
+    const { client } = clientOf(...rows.map((row) => row.clone()));
+    await expect(idsOf(client.all())).rejects.toThrow(error);
+  });
+
+  test('of pages, each of which gives its next one again', async () => {
+    const { client } = clientOf(...[0, 1, 1, 2].map((n) => rows[n]?.clone() as Response));
+    const first = await client.list();
+    await first.next();
+    const third = await (await first.next())?.next();
+    expect(third?.data).toEqual([article(1)]);
+    await expect(third?.next()).rejects.toThrow(error);
+  });
+
+  test('of terms and of changes', async () => {
+    const terms = () => json({ data: [], links: { next: 'https://x.test/api/v1/terms?kind=tag' } });
+    await expect(clientOf(terms(), terms()).client.terms('tag')).rejects.toThrow(error);
+    const store = memoryStore();
+    const { client } = clientOf(changes([1], [], null, '?page=2'), changes([1], [], null, '?page=2'));
+    await expect(client.sync(store)).rejects.toThrow(error);
+    expect(store.token).toBe(null);
+  });
+});
+
 const redirect = (location: string, status = 308) => new Response(null, { status, headers: { Location: location } });
 
 test('redirects are followed at the origin of the API', async () => {
@@ -181,11 +278,52 @@ test.each([
     redirect('https://other.test/api/v1/articles'),
     'The key goes to https://x.test alone',
   ],
-  ['that a browser hides', Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' }), 'does not give'],
 ])('a redirect %s is an error at once', async (_name, row, message) => {
   const { client, asked } = clientOf(row);
   await expect(client.list()).rejects.toThrow(message);
   expect(asked.length).toBe(1);
+});
+
+const hidden = () => Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' });
+const redirected = (url: string) =>
+  Object.defineProperties(json(article(1)), { redirected: { value: true }, url: { value: url } });
+/** A page of an API that has this origin in its links. */
+const named = (origin: string) => json({ data: [], links: { first: `${origin}/api/v1/articles?page=1`, next: null } });
+/** What a request without a key gets. */
+const withoutKey =
+  (row: Response | Error): Row =>
+  (_, { headers }) => {
+    expect(headers).toBe(undefined);
+    if (row instanceof Error) throw row;
+    return row;
+  };
+
+test('of redirects that a browser hides, it follows one that only a key gets', async () => {
+  const { client, asked } = clientOf(hidden(), withoutKey(problem(401)), named('https://x.test'), (_, init) => {
+    expect([init.redirect, init.headers]).toEqual(['follow', { 'X-Api-Key': 'gly_1' }]);
+    return redirected('https://x.test/api/v1/articles/b');
+  });
+  expect((await client.get('a'))?.id).toBe(1);
+  expect(asked).toEqual(['/articles/a', '/articles/a', '/terms?kind=tag&per_page=1', '/articles/a']);
+});
+
+test('one that everybody gets is followed by hand', async () => {
+  const there = redirected('https://x.test/api/v1/articles/b');
+  const { client, asked } = clientOf(hidden(), withoutKey(there), json(article(1)));
+  expect((await client.get('a'))?.id).toBe(1);
+  expect(asked).toEqual(['/articles/a', '/articles/a', '/articles/b']);
+});
+
+test.each<[name: string, message: string, ...rows: Row[]]>([
+  ['to another origin', 'leads to https://o.test/in', withoutKey(redirected('https://o.test/in'))],
+  ['to where browsers let nobody read', 'this browser does not give', withoutKey(new TypeError('Failed to fetch'))],
+  ['that others do not get', 'this browser does not give', withoutKey(problem(404))],
+  ['of an API with other links', 'this browser does not give', withoutKey(problem(401)), named('https://x.test.o')],
+  ['of all that a key gets', 'this browser does not give', withoutKey(problem(401)), hidden()],
+])('and one %s is an error', async (_name, message, ...rows) => {
+  const { client, asked } = clientOf(hidden(), ...rows);
+  await expect(client.get('a')).rejects.toThrow(message);
+  expect(asked.length).toBe(1 + rows.length);
 });
 
 test('a redirect that never ends is an error', async () => {
@@ -333,6 +471,15 @@ test('after 410 everything is read, and what is not there any more is removed', 
   const { changed, removed, token } = await client.sync(store);
   expect([changed, [...removed].sort(), token]).toEqual([[2, 4], [1, 3, 9], 't2']);
   expect([...store.articles.keys()].sort()).toEqual([2, 4]);
+});
+
+test('after 422 of its token, as of one that names no selection, everything is read', async () => {
+  const store = memoryStore();
+  const refused = problem(422, {}, { detail: 'No.', errors: { since: ['The since field must come with …'] } });
+  const { client, asked } = clientOf(changes([1, 2], [], 't1'), refused, changes([2], [], 't2-s'));
+  await client.sync(store, { tag: 'x' });
+  expect(await client.sync(store, { tag: 'x' })).toMatchObject({ changed: [2], removed: [1], token: 't2-s?tag=x' });
+  expect(asked.slice(1)).toEqual(['/changes?per_page=100&tag=x&since=t1', '/changes?per_page=100&tag=x']);
 });
 
 test('a sync that fails commits nothing', async () => {

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { packageFolder } from '../../build/package/package.ts';
 import { hasCommand } from '../support/needs.ts';
 import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
 import { startServer } from '../support/server.ts';
@@ -20,7 +22,10 @@ interface Read {
 
 describe.skipIf(!hasCommand('chromium'))('a page of another origin in Chromium', () => {
   let browser: Browser;
+  let client = '';
   beforeAll(async () => {
+    const bundle = await rolldown({ input: `${packageFolder()}/src/client.ts`, platform: 'browser' });
+    client = (await bundle.generate()).output[0].code;
     browser = await chromium.launch({
       executablePath: '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
@@ -30,9 +35,11 @@ describe.skipIf(!hasCommand('chromium'))('a page of another origin in Chromium',
 
   /** A page of an origin of its own, on another port, and what it asks. */
   async function openPage(): Promise<{ page: Page; origin: string }> {
-    const server = createServer((_, response) =>
-      response.setHeader('Content-Type', 'text/html').end('<title>P</title>'),
-    );
+    const server = createServer((asked, response) => {
+      const isClient = asked.url === '/client.js';
+      response.setHeader('Content-Type', isClient ? 'text/javascript' : 'text/html');
+      response.end(isClient ? client : '<title>P</title>');
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const context = await browser.newContext();
@@ -94,6 +101,51 @@ describe.skipIf(!hasCommand('chromium'))('a page of another origin in Chromium',
     expect(last.fields['retry-after']).toMatch(/^\d+$/);
     expect(JSON.parse(last.body)).toMatchObject({ status: 429 });
     expect(JSON.parse((statuses[3] as Read).body).errors).toHaveProperty('page');
+  });
+
+  /** What the client gets of an article, or its error. */
+  const fetchSlug = (page: Page, site: string, article: string): Promise<string | undefined> =>
+    page.evaluate(
+      `import('/client.js').then(({ createClient }) =>
+        createClient({ site: '${site}', key: '${key}', attempts: 1 })
+          .get('${article}', { exclude_html: true })
+          .then(({ slug, html }) => slug + '|' + html, String))`,
+    );
+
+  test('gets an article by a former slug with the client', async () => {
+    const { page, origin } = await openPage();
+    const moved = encodeTestArticle(makeArticle({ id: 1, slug: 'nové' }), { aliases: ['old', 'älter'] });
+    const { port, publish } = await startServer(null, { cors: [origin] });
+    const site = `http://127.0.0.1:${port}`;
+    await publish([moved], site);
+    expect(await fetchSlug(page, site, 'old')).toBe('nové|');
+    expect(await fetchSlug(page, site, 'älter')).toBe('nové|');
+    expect(await fetchSlug(page, site, '1')).toBe('nové|');
+    // One that calls itself otherwise is not followed there.
+    await publish([moved], `http://localhost:${port}`);
+    expect(await fetchSlug(page, site, 'old')).toContain(`The key goes to ${site} alone: check the setting site.`);
+  });
+
+  test('shows its key to no other host, wherever a redirect leads', async () => {
+    const keys: unknown[] = [];
+    const open = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'X-Api-Key' };
+    const startOther = async (respond: (path: string) => [status: number, fields: Record<string, string>]) => {
+      const server = createServer((asked, response) => {
+        if (asked.url === '/login') keys.push(asked.headers['x-api-key']);
+        const [status, fields] = asked.method === 'OPTIONS' ? [204, {}] : respond(asked.url ?? '');
+        response.writeHead(status, { ...open, ...fields }).end('{"id":1,"slug":"there"}');
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      onTestFinished(() => void server.close());
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    };
+    const other = await startOther(() => [200, { 'Content-Type': 'application/json' }]);
+    const site = await startOther((path) => [302, { Location: path.endsWith('hop') ? 'next' : `${other}/login` }]);
+    const { page } = await openPage();
+    expect(await fetchSlug(page, site, 'a')).toContain(`leads to ${other}/login. The key goes to ${site} alone`);
+    expect(await fetchSlug(page, site, 'hop')).toContain(`leads to ${other}/login`);
+    expect(keys).toEqual([undefined, undefined]);
   });
 
   test('may send nothing but its key and tags, and no method that writes', async () => {
