@@ -156,6 +156,18 @@ test('a page of heads has up to 1,000 articles, and links that lead on with the 
   expect(JSON.parse(all.text).data.length).toBe(250);
 });
 
+test('the last of two pages of 1,000 heads has the oldest article alone', async () => {
+  const made = await makeRelease(Array.from({ length: 1001 }, (_, i) => encode(toRow(i + 1, ['a', null, 'b'], 'x'))));
+  const first = await ask(made, '/api/v1/articles?exclude_html=1&exclude_markdown=1&per_page=1000');
+  const { data, links, meta } = JSON.parse(first.text);
+  expect(data.map(({ id }: { id: number }) => id)).toEqual(Array.from({ length: 1000 }, (_, i) => 1001 - i));
+  expect([meta.from, meta.to, links.prev]).toEqual([1, 1000, null]);
+  const last = JSON.parse((await ask(made, links.next.slice(site.length))).text);
+  const [oldest] = last.data;
+  expect(oldest).toMatchObject({ id: 1, title: 'a 1', html: '', markdown: '' });
+  expect([last.data.length, last.meta.from, last.meta.to, last.links.next]).toEqual([1, 1001, 1001, null]);
+});
+
 test.each([
   ['exclude_html=1&per_page=101', 'The per_page field must be between 1 and 100.'],
   ['exclude_html=1&exclude_markdown=0&per_page=101', 'The per_page field must be between 1 and 100.'],
