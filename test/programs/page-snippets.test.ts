@@ -22,7 +22,6 @@ const programs: Record<Language, boolean> = {
   js: true,
   python: hasCommand('python3'),
   php: hasCommand('php'),
-  go: hasCommand('go', 'version'),
 };
 
 const count = 230;

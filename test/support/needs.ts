@@ -24,7 +24,6 @@ const debianPackages: Record<string, string> = {
   python3: 'python3',
   apache2: 'apache2-bin',
   php: 'php-cli',
-  go: 'golang-go',
   varnishd: 'varnish',
   'systemd-analyze': 'systemd',
 };

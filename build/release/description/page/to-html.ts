@@ -144,7 +144,6 @@ const patterns: Record<string, RegExp> = {
   js: either(string, slashes),
   ts: either(string, slashes),
   php: either(string, slashes),
-  go: either(string, slashes),
 };
 
 function either(...parts: readonly RegExp[]): RegExp {

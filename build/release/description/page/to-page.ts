@@ -27,7 +27,7 @@ Base address: \`${site}/api/v1\`. Every request needs a key in the header \`X-Ap
 
 ## Documentation
 
-- [The API](${site}/index.md): every parameter, header and error, with code in curl, JavaScript, Python, PHP and Go
+- [The API](${site}/index.md): every parameter, header and error, with code in curl, JavaScript, Python and PHP
 - [OpenAPI](${site}/openapi.json): the same for programs, as OpenAPI 3.1
 - [Client](${site}/client.js): a JavaScript module, with types in [client.d.ts](${site}/client.d.ts); \`npm install ${site}/client.tgz\`
 ${pages.length === 0 ? '' : `\n## Optional\n\n${pages.join('\n')}\n`}`;

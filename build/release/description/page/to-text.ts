@@ -9,7 +9,7 @@ export const lead =
   'A read-only API of articles in JSON: list them newest first, fetch one, keep a copy that costs only what changed.';
 
 /** Languages of the examples, by the word after their fences, in the order of the page. */
-export const languages = { sh: 'curl', js: 'JavaScript', python: 'Python', php: 'PHP', go: 'Go' };
+export const languages = { sh: 'curl', js: 'JavaScript', python: 'Python', php: 'PHP' };
 
 export type Language = keyof typeof languages;
 
