@@ -58,6 +58,35 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
     await page.close();
   });
 
+  /** What is wider than its box or the screen, and code that is higher. Words for screen readers have a box of a pixel. */
+  const cut = `[...document.querySelectorAll('main *:not(legend, figcaption, input)')]
+    .filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      const isWide = element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline';
+      const isHigh = element.tagName === 'PRE' && element.scrollHeight > element.clientHeight + 1;
+      return element.checkVisibility() && (left < 0 || right > innerWidth || isWide || isHigh);
+    })
+    .map(({ tagName, textContent }) => tagName + ' ' + textContent.slice(0, 60))`;
+
+  test.each([
+    ['the screen of a small telephone', 320, 'screen'],
+    ['the screen of a telephone', 375, 'screen'],
+    ['a screen', 1000, 'screen'],
+    // Both without the margins of browsers.
+    ['paper of A4', 718, 'print'],
+    ['paper of A5', 483, 'print'],
+  ] as const)('nothing of the page is cut on %s', async (_, width, media) => {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.emulateMedia({ media });
+    await page.setContent(toPage(makeFacts())['index.html']);
+    expect(await page.evaluate(cut)).toEqual([]);
+    const meaning = page.getByText('Removes level-one headings from');
+    const { x, width: wide } = (await meaning.boundingBox()) ?? { x: -1, width: 0 };
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + wide).toBeLessThanOrEqual(width);
+    await page.close();
+  });
+
   test('requests are sent from the page, whose key is in its field alone', async () => {
     const post = (id: number) => `---\nid: ${id}\ntitle: T${id}\ndate: 2026-01-0${id}\n---\n\nText\n`;
     const { site } = await serveContent({ 'a.md': post(1), 'b.md': post(2) });
