@@ -25,10 +25,7 @@ export { memoryStore, ProblemError };
 export interface Client {
   /** One page of articles, the newest first. */
   list(parameters?: ListParameters, options?: CallOptions): Promise<Page>;
-  /**
-   * All articles, each once, the newest first: of the moment when it began, with their current contents. Where the API forgot that moment
-   * (410), it begins again and skips what it gave, three times at most.
-   */
+  /** All articles that are there from the first page to the last, each once, the newest first, with their current contents. */
   all(parameters?: ArticleParameters & Selection, options?: CallOptions): AsyncGenerator<Article, void>;
   /** An article by its id, its slug or a former slug, and its neighbours; null where there is none. */
   get(article: number | string, parameters?: ArticleParameters, options?: CallOptions): Promise<ArticleInList | null>;

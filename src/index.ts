@@ -4,7 +4,6 @@ export { createNodeServer, type LogEntry, type NodeServerOptions, type ServerSta
 export type { Article, ListEnvelope } from './core/article.ts';
 export type { Part } from './core/body.ts';
 export { type ChangeLog, changeLog } from './core/change-log.ts';
-export { type KeptReleases, keptReleases } from './core/kept-releases.ts';
 export type { StoredKey } from './core/keys.ts';
 export type { RateLimit } from './core/rate-limit.ts';
 export { openRelease, type Release } from './core/release.ts';

@@ -2,7 +2,6 @@ import { type Awaitable, whenReady } from './core/awaitable.ts';
 import { changeLog } from './core/change-log.ts';
 import { everyOriginFields } from './core/cross-origin.ts';
 import { FileError } from './core/file-errors.ts';
-import { keptReleases } from './core/kept-releases.ts';
 import { keyDigest, type StoredKey } from './core/keys.ts';
 import { failure, unreadable } from './core/problem.ts';
 import type { Release } from './core/release.ts';
@@ -31,7 +30,7 @@ export interface ServiceParts
   extends Omit<PublicFilesOptions, 'now'>,
     ReaderOptions,
     Pick<Service, 'keys' | 'nginxCache'> {
-  /** Reads kept releases, below `api/v1`. */
+  /** Reads the ledger and what changed, below `api/v1`. */
   kept: Storage;
   /** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text. */
   sha256(content: string | Uint8Array): Awaitable<string>;
@@ -71,7 +70,7 @@ export function createService(parts: ServiceParts): AdapterService {
   clock?.onProblem((problem) => onError(new UsageError(problem)));
   const now = (): number => Math.floor((clock?.now() ?? Date.now()) / 1000);
   const health = (): string[] => [...parts.health(), clock?.problem() ?? ''].filter((reason) => reason !== '');
-  const always = { keys, nginxCache, sha256, kept: keptReleases(kept, onError), log: changeLog(kept, onError) };
+  const always = { keys, nginxCache, sha256, log: changeLog(kept, onError) };
   const settingsOf = readerSettings(parts);
   /** What is served, as the last request found it. */
   let served: Release | null = null;

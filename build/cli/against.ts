@@ -48,13 +48,13 @@ async function readCurrentId(storage: Storage): Promise<string | null> {
   return (await storage.read(pointerPath)) === null ? null : (await readJson(storage, pointerPath, Pointer)).release;
 }
 
-/** Ids of releases that are kept whole, newest first, each once. */
+/** Ids of kept releases, newest first, each once. */
 async function readKept(storage: Storage, current: string | null): Promise<string[]> {
   const isThere = (await storage.read(ledgerPath)) !== null;
   const ledger = isThere ? (await readLedger(storage)).releases : [];
   // Entries behind the current one never became current.
   const last = ledger.findLastIndex(({ release }) => release === current);
-  const known = ledger.slice(0, last + 1).flatMap(({ release, isWhole }) => (isWhole ? [release] : []));
+  const known = ledger.slice(0, last + 1).map(({ release }) => release);
   return [...new Set([...(current === null ? [] : [current]), ...known.toReversed()])];
 }
 

@@ -3,7 +3,6 @@ import type {
   AddressResponse,
   ArticleState,
   ChangedArticle,
-  ChangedPages,
   Changes,
   MovedArticle,
 } from '../release/changes/changes.ts';
@@ -148,7 +147,7 @@ function toHeadline({ site, addresses, list }: Changes, articles: readonly Artic
   const counts = [...groupBy(articles, ({ kind }) => kind)].map(([kind, { length }]) => ({ kind, length }));
   const now = counts.filter(({ kind }) => kind !== 'scheduled');
   const scheduled = counts.find(({ kind }) => kind === 'scheduled')?.length ?? 0;
-  if (counts.length === 0 && site === null && addresses.length === 0 && list.live.changed === 0) return null;
+  if (counts.length === 0 && site === null && addresses.length === 0 && list.changed === 0) return null;
   const { length } = addresses;
   const words = [
     now.map(({ kind, length }, i) => `${toDigits(length)} ${i > 0 ? '' : toNoun(length)}${kind}`).join(', '),
@@ -171,13 +170,8 @@ function toResponse(response: AddressResponse, isOther: boolean): string {
   return isOther && response.status === 200 ? `200, id ${response.id}` : String(response.status);
 }
 
-function toListText({ list: { live, pinned } }: Changes): string | null {
-  if (live.changed === 0 && pinned.changed === 0) return null;
-  const pages =
-    live.before === live.after ? '' : `, ${toDigits(live.before)} pages before and ${toDigits(live.after)} now`;
-  return `${toShare(live, 'live')} and ${toShare(pinned, 'pinned')} change${pages}`;
-}
-
-function toShare({ before, after, changed }: ChangedPages, word: string): string {
-  return `${toDigits(changed)} of ${toDigits(Math.max(before, after))} ${word} pages`;
+function toListText({ list: { before, after, changed } }: Changes): string | null {
+  if (changed === 0) return null;
+  const pages = before === after ? '' : `, ${toDigits(before)} pages before and ${toDigits(after)} now`;
+  return `${toDigits(changed)} of ${toDigits(Math.max(before, after))} live pages change${pages}`;
 }

@@ -54,8 +54,8 @@ async function toRows(storage: Storage, { current, entries }: OpenLedger): Promi
   return rows.reverse();
 }
 
-function toCells({ release, since, articles, bytes, changes, isCurrent, isWhole, problem }: Row): string[] {
-  const state = isCurrent ? 'current' : problem !== null ? 'damaged' : isWhole ? '' : 'order only';
+function toCells({ release, since, articles, bytes, changes, isCurrent, problem }: Row): string[] {
+  const state = isCurrent ? 'current' : problem !== null ? 'damaged' : '';
   return [toShortId(release), since, count(articles, 'article'), toSize(bytes), toWords(changes), state];
 }
 

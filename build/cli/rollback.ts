@@ -82,16 +82,10 @@ function choose(
 
 async function refuseDamaged(
   place: StorageTarget,
-  { release, isWhole }: LedgerEntry,
+  { release }: LedgerEntry,
   { isLocal }: ReleaseTarget,
   served: ReleaseFiles | null,
 ): Promise<void> {
-  if (!isWhole) {
-    throw new UsageError(
-      `Release ${toShortId(release)} is too old: only the order of its articles is kept. Choose a newer release of galley releases, or ` +
-        'build again. The setting keep says how many releases are kept whole.',
-    );
-  }
   const problems = await checkRelease(place, release, isLocal, isLocal ? null : new Set(served && pathsOf(served)));
   if (problems.length === 0) return;
   const lines = problems.slice(0, maxListed).map((problem) => `\n  ${problem}`);

@@ -115,7 +115,7 @@ export const settings = {
     examples: ['store: {address: s3://BUCKET/PREFIX}', 'store: {address: s3://BUCKET, lock: false}'],
   },
   keep: {
-    text: 'For how many hours an older release is kept, and how many releases are kept whole.',
+    text: 'For how many hours an older release is kept, and how many releases are kept at most.',
     type: z._default(
       z.strictObject({
         hours: z._default(wholeNumber(0, 8784), defaultKeep.hours),

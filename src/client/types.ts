@@ -58,8 +58,8 @@ export interface ListParameters extends ArticleParameters, Selection {
   page?: number;
   /** From 1 to 100, or to 1,000 where both bodies are excluded; 100 by default. */
   per_page?: number;
-  /** Of a link of the API: pins which articles the list ranges over. */
-  snapshot?: string;
+  /** Of a link of the API: the page comes after this place in the list. */
+  after?: string;
 }
 
 /** A page of a list. */

@@ -55,7 +55,7 @@ export interface ArticleDetails {
 /** What the list sends. The keys are in this order and are always present. */
 export interface ListEnvelope {
   data: Article[];
-  /** Absolute addresses. `first` is live; the others carry the snapshot. */
+  /** Absolute addresses. `next` carries what it comes after; the others are live. */
   links: { first: string; last: string | null; prev: string | null; next: string | null };
   /** The place of a page in its list: the numbers of its first and last article are null beyond the end. */
   meta: { current_page: number; from: number | null; path: string; per_page: number; to: number | null };

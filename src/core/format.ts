@@ -20,7 +20,8 @@ import { integer, list, literal, nullable, object, optional, text, tuple, type V
  *                                   page-views.ts
  *     pages/<hash>.views            PageViews: where the parts of each article stand in these files; see page-views.ts
  *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order; ShardPaths: id → file
- *     terms/<hash>.json             TermIndex, TermShard, TermChunk: the articles of each tag, author, section and language; see terms.ts
+ *     terms/<hash>.json             TermIndex, TermShard: the articles of each tag, author, section and language; see terms.ts
+ *     terms/<hash>.places           PlaceSet: the articles of a term that many have; see place-set.ts
  *     open/<hash>.<ending>          a page that the build wrote and that needs no key, such as `index.html`
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
  *     articles/<hh>/<id>.<hash>.json.gz  one article by itself as a gzip member, with the hash of what it holds, in one of 256 folders
@@ -54,6 +55,7 @@ export const tablePath = (page: string): string => `pages/${page}.table`;
 export const partsPath = (page: string): string => `pages/${page}.parts`;
 export const viewsPath = (page: string): string => `pages/${page}.views`;
 export const termsPath = (name: string): string => `terms/${name}.json`;
+export const placesPath = (name: string): string => `terms/${name}.places`;
 export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
 /** `page` is its name as people know it. */
 export const openPath = (page: string, hash: string): string => `open/${hash}.${page.split('.').at(-1)}`;
@@ -97,10 +99,9 @@ export const Index = object({
   /** `https://articles.example.com`. */
   site: text(sitePattern),
   /**
-   * Page files, oldest first: name, articles, first and last `publish_at`, running digest of the ids up to its end, articles that have
-   * level-one headings.
+   * Page files, oldest first: name, articles, first and last `publish_at`, articles that have level-one headings.
    */
-  pages: list(tuple([contentHash, count, seconds, seconds, text(), count])),
+  pages: list(tuple([contentHash, count, seconds, seconds, count])),
   /** Lookup shards; their number is a power of two. */
   shards: list(contentHash),
   /** The index of terms; null where no article has any. */
@@ -142,7 +143,7 @@ export function pathsOfIndex({ pages, shards, open }: Pick<Index, 'pages' | 'sha
   return [
     ...shards.map(lookupPath),
     ...pathsOfOpen(open),
-    ...pages.flatMap(([page, , , , , headings]) => pathsOfPage(page, headings > 0)),
+    ...pages.flatMap(([page, , , , headings]) => pathsOfPage(page, headings > 0)),
   ];
 }
 

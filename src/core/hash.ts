@@ -11,20 +11,6 @@ export function hashId(text: string): number {
   return hash64(text)[0] >>> 1 || 1;
 }
 
-/** 64 bits of a text, as 16 hexadecimal digits. */
-function digest(text: string): string {
-  const [high, low] = hash64(text);
-  return toHex(high) + toHex(low);
-}
-
-/** The running digest of no ids. */
-export const emptyDigest: string = digest('');
-
-/** The running digest of ids in order, one id further. */
-export function extendDigest(before: string, id: number): string {
-  return digest(`${before}.${id}`);
-}
-
 /** 64 bits as two halves. */
 export type Lanes = readonly [high: number, low: number];
 

@@ -4,7 +4,7 @@ import { DamagedFile } from './file-errors.ts';
 import { contentHash, formatVersion } from './format.ts';
 import { toHex } from './hash.ts';
 import { parseJson, readChecked } from './read-json.ts';
-import { flag, integer, list, literal, nullable, object, tuple, type ValueOf } from './shape.ts';
+import { integer, list, literal, nullable, object, tuple, type ValueOf } from './shape.ts';
 import type { Storage } from './storage.ts';
 
 /** Beside the pointer. */
@@ -18,8 +18,6 @@ export const LedgerEntry = object({
   /** When it became current, in seconds. It was current until the next entry's. */
   since: integer(),
   articles: count,
-  /** Whether all its files are kept. Else only its index and tables are, from which crawls have the order of its articles. */
-  isWhole: flag,
   /** Of all its files. */
   bytes: count,
   /** Articles that differ from the release before it; null where that is unknown. */

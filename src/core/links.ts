@@ -11,43 +11,29 @@ export const termsListPath = '/api/v1/terms';
 export const changesPath = '/api/v1/changes';
 
 /** The links of one page of a list, absolute; null where there is no such page. */
-export interface Links {
-  first: string;
-  prev: string | null;
-  next: string | null;
-  last: string;
-  /** This page with its snapshot: whatever is published later, this address shows the same places of the same set. */
-  bookmark: string | null;
-}
+export type Links = ListEnvelope['links'];
 
 /**
- * Links from `page` in a list of `lastPage` pages at `path`. `first` is the live first page; the others carry the snapshot where there is
- * one, so that following them ranges over the same articles. Other parameters are repeated where they were given.
+ * Links from `page` in a list at `path` of `lastPage` pages, 0 where it is empty; null where that is not said. `after` is what the address
+ * of the next page has behind its number; null where there is none. Other parameters are repeated where they were given.
  */
 export function toLinks(
   path: string,
   { page, given }: Pick<ListParameters, 'page' | 'given'>,
-  lastPage: number,
-  isEmpty: boolean,
-  snapshot: string | null = null,
+  lastPage: number | null,
+  after: string | null,
 ): Links {
-  const toPage = (number: number, rest = snapshot === null ? '' : `&snapshot=${snapshot}`): string =>
-    `${path}?page=${number}${given}${rest}`;
+  const toPage = (number: number, rest = ''): string => `${path}?page=${number}${rest}${given}`;
+  const before = Math.min(page - 1, lastPage ?? page);
   return {
-    first: toPage(1, ''),
-    prev: isEmpty || page === 1 ? null : toPage(Math.min(page - 1, lastPage)),
-    next: page < lastPage ? toPage(page + 1) : null,
-    last: toPage(lastPage),
-    bookmark: snapshot === null ? null : toPage(page),
+    first: toPage(1),
+    prev: before === 0 ? null : toPage(before),
+    next: after === null ? null : toPage(page + 1, after),
+    last: lastPage === null ? null : toPage(Math.max(1, lastPage)),
   };
 }
 
-/**
- * RFC 8288. The pinned address is `bookmark`, in the registry of relations "a permanent link to use for bookmarking
- * purposes". `self` would send readers of the live first page to the pinned one, where they would never
- * see what is new; a `memento` (RFC 7089) and the versions of RFC 5829 hold a past state, and a snapshot shows its articles
- * as they are now.
- */
+/** RFC 8288. */
 export function toLinkHeader(links: Partial<Links>): string {
   const fields = Object.entries(links).map(([rel, address]) => address && `<${address}>; rel="${rel}"`);
   return fields.filter(Boolean).join(', ');
@@ -62,7 +48,7 @@ export function toListFields(links: Links, total: number): Record<string, string
 export function toTail({ first, last, prev, next }: Links, meta: ListEnvelope['meta']): string {
   const uri = (address: string | null): string => (address === null ? 'null' : `"${address}"`);
   return (
-    `,"links":{"first":"${first}","last":"${last}","prev":${uri(prev)},"next":${uri(next)}},` +
+    `,"links":{"first":"${first}","last":${uri(last)},"prev":${uri(prev)},"next":${uri(next)}},` +
     `"meta":{"current_page":${meta.current_page},"from":${meta.from},"path":"${meta.path}",` +
     `"per_page":${meta.per_page},"to":${meta.to}}}`
   );

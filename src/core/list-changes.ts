@@ -1,24 +1,23 @@
 import { type Activation, type ChangeLog, type ChangeToken, lag, maxBehind, toTokenText } from './change-log.ts';
 import type { ContentCoding } from './content-coding.ts';
-import type { KeptReleases } from './kept-releases.ts';
-import type { Newer } from './kept-search.ts';
+import { toCursorText } from './cursor.ts';
 import { changesPath, toLinkHeader } from './links.ts';
-import { findKeptPage, findPage, locateArticles, toPlaces } from './list-articles.ts';
+import { findPage } from './list-articles.ts';
 import { nameSelection } from './name-selection.ts';
 import type { PageSlice } from './page-table.ts';
 import { type ChangesParameters, parseChangesParameters } from './parameters.ts';
+import { hasPlace } from './place-set.ts';
 import { notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
 import { at, firstIndex } from './search.ts';
-import { hasPlace, isSelection, select } from './select.ts';
+import { isSelection, select } from './select.ts';
 import { needsViews } from './view.ts';
 
 /** What a response is made of. */
 interface Context {
   release: Release;
   log: ChangeLog;
-  kept: KeptReleases;
   published: number;
   coding: ContentCoding | null;
   now: number;
@@ -36,9 +35,9 @@ interface ChangesPage {
 
 /**
  * `GET /changes`: the articles that are new or changed since what a client has, and the ids of those that are gone; without that, all
- * articles, as a list. A release that became current meanwhile is to respond in place of this one.
+ * articles, as a list.
  */
-export async function listChanges(query: string, context: Context): Promise<Composed | Reply | Newer> {
+export async function listChanges(query: string, context: Context): Promise<Composed | Reply> {
   const parsed = parseChangesParameters(query);
   if (!parsed.ok) return unprocessable(parsed.errors);
   const parameters = parsed.value;
@@ -49,11 +48,9 @@ export async function listChanges(query: string, context: Context): Promise<Comp
   // The server that gave the first page had what this one may not have yet: its last page would say too much.
   const state = until === null ? [] : await log.after(until, release.id, now);
   if (until !== null && (state === 'isAhead' || until.at > now)) return behind();
-  const isGone = state === null;
   const list = since === null ? listAll : listSince;
-  const found = isGone ? null : await list(parameters, context);
+  const found = state === null ? null : await list(parameters, context);
   if (found === null) return changesGone(`${release.site}${changesPath}${parameters.given.replace('&', '?')}`);
-  if ('newer' in found) return found;
   return context.coding === null ? notAcceptable() : composeChanges(release, parameters, context.coding, found);
 }
 
@@ -62,80 +59,107 @@ const otherSelection =
   'The since field must come with the selection of its token: the same tag, tag_any, author, section, language, ids. ' +
   'To select others, read everything without since.';
 
-/** A page of all articles that are selected, of a moment; null where their order is not known any more. */
-async function listAll(
-  parameters: ChangesParameters,
-  { release, log, kept, published, now }: Context,
-): Promise<ChangesPage | Newer | null> {
-  const { snapshot, page, view } = parameters;
-  const found = await findPage(release, parameters, published);
-  const of = found?.of ?? snapshot;
-  if (of === null) return null;
+/** A page of all articles that are selected. */
+async function listAll(parameters: ChangesParameters, { release, log, published, now }: Context): Promise<ChangesPage> {
+  const { slices, next } = await findPage(release, parameters, published);
   const token = parameters.until ?? (await tokenOf(release, log, published, now));
-  const isLast = page >= toPlaces(parameters, of.count).lastPage;
-  const rest = { removed: [], next: isLast ? null : `page=${page + 1}&snapshot=${of.count}-${of.digest}`, token };
-  if (found !== null) return { slices: found.slices, ...rest };
-  const others = await findKeptPage(kept, release, { ...parameters, snapshot: of }, now);
-  if (others === null || 'newer' in others) return others;
-  return { slices: await locateArticles(release, others, published, needsViews(view)), ...rest };
+  return { slices, removed: [], next: next && `page=${parameters.page + 1}&after=${toCursorText(next)}`, token };
 }
 
-/** A page of what changed, by ascending ids; null where that is not known any more. */
+/** Articles that are looked through for one page, at most. It may be short, and others follow. */
+const maxSearched = 500;
+
+/**
+ * A page of what changed: by ascending ids what was published, and then, newest first, what else came by its date. Null where that is not known any
+ * more.
+ */
 async function listSince(parameters: ChangesParameters, context: Context): Promise<ChangesPage | null> {
   const { release, log, published, now } = context;
-  const { since, after, perPage, view } = parameters;
+  const { since, after, afterId, perPage, view } = parameters;
   if (since === null) return null;
   const activations = await log.after(since, release.id, now);
   if (activations === null) return null;
   // A server whose clock or release is behind: what the client has comes later.
   if (activations === 'isAhead' || now < since.at) return { slices: [], removed: [], next: null, token: since };
   const token = parameters.until ?? (await tokenOf(release, log, published, now));
-  const candidates = await findCandidates(since, activations, context);
-  const selection = isSelection(parameters) ? await select(release, parameters) : null;
   const page: ChangesPage = { slices: [], removed: [], next: null, token };
+  const endAt = (last: string | number): ChangesPage => {
+    return { ...page, next: `since=${toTokenText(since, since.selection)}&after=${last}` };
+  };
   let count = 0;
-  let last = after;
-  for (let i = firstIndex(candidates.length, (n) => at(candidates, n)[0] > after); i < candidates.length; i++) {
-    const [id, wasPublished] = at(candidates, i);
-    const found = await release.find(id);
-    const isShown =
-      found !== null && found.place < published && (selection === null || (await hasPlace(selection, found.place)));
-    if (!isShown && !wasPublished) continue;
-    if (count === perPage) {
-      page.next = `since=${toTokenText(since, since.selection)}&after=${last}`;
-      break;
+  let isSelected: ((place: number) => boolean) | null = null;
+  let searched = 0;
+  let last = afterId;
+  for (const [id, wasPublished] of after === null ? changedIds(activations, afterId, now) : []) {
+    if (searched++ === maxSearched) return endAt(last);
+    const place = (await release.find(id))?.place ?? published;
+    isSelected ??= await toFilter(release, parameters);
+    const isShown = place < published && isSelected(place);
+    if (isShown || wasPublished) {
+      if (count++ === perPage) return endAt(last);
+      if (isShown) page.slices.push(...(await release.slices(place, place + 1, needsViews(view))));
+      else page.removed.push(id);
     }
-    if (isShown) page.slices.push(...(await release.slices(found.place, found.place + 1, needsViews(view))));
-    else page.removed.push(id);
     last = id;
-    count++;
   }
-  return page;
+  const known = await release.publishedCount(since.at);
+  let place = Math.min(published, after === null ? published : await release.countBefore(after));
+  const end = Math.max(known, place - maxSearched);
+  let cursor = after === null ? String(last) : toCursorText(after);
+  for (const slice of end < place ? await release.slices(end, place, needsViews(view)) : []) {
+    for (let slot = slice.from; slot < slice.to; slot++) {
+      const id = slice.table.id(slot);
+      place--;
+      isSelected ??= await toFilter(release, parameters);
+      if (isSelected(place) && !isChanged(activations, id)) {
+        if (count++ === perPage) return endAt(cursor);
+        const before = page.slices.at(-1);
+        if (before?.table === slice.table && before.to === slot) before.to++;
+        else page.slices.push({ ...slice, from: slot, to: slot + 1 });
+      }
+      cursor = toCursorText({ publishAt: slice.table.publishAt(slot), id });
+    }
+  }
+  return end > known ? endAt(cursor) : page;
 }
 
-/**
- * Ids, ascending, of all articles that may have changed, and whether readers got it at some moment since. Kept, since each page is a part
- * of the same.
- */
-async function findCandidates(
-  since: ChangeToken,
+/** Whether an article is selected, by its place. */
+async function toFilter(release: Release, parameters: ChangesParameters): Promise<(place: number) => boolean> {
+  if (!isSelection(parameters)) return () => true;
+  const selected = await select(release, parameters);
+  return (place) => hasPlace(selected, place);
+}
+
+/** Ids above `afterId`, ascending, of what activations changed, and whether readers got each at some moment since. */
+function* changedIds(
   activations: readonly Activation[],
-  { release, published, now }: Context,
-): Promise<readonly (readonly [id: number, wasPublished: boolean])[]> {
-  const known = await release.publishedCount(since.at);
-  // A server that stayed behind may have given what was published only after it was gone.
-  const untils = activations.map(({ since: activated }) => Math.min(activated + maxBehind, now) + lag);
-  return release.recallChanged(`${since.release} ${known} ${published} ${untils}`, async () => {
-    const found = new Map<number, boolean>();
-    for (const [i, { articles }] of activations.entries()) {
-      for (const [id, publishAt] of articles)
-        found.set(id, found.get(id) === true || (publishAt !== null && publishAt <= at(untils, i)));
+  afterId: number,
+  now: number,
+): Generator<[id: number, wasPublished: boolean]> {
+  const next = activations.map((each) => indexAbove(each, afterId));
+  for (;;) {
+    const ids = activations.map(({ articles }, i) => articles[next[i] ?? 0]?.[0] ?? Number.POSITIVE_INFINITY);
+    const id = Math.min(...ids);
+    if (id === Number.POSITIVE_INFINITY) return;
+    let wasPublished = false;
+    for (const [i, { since, articles }] of activations.entries()) {
+      if (ids[i] !== id) continue;
+      const [, publishAt] = at(articles, next[i] ?? 0);
+      // A server that stayed behind may have given what was published only after it was gone.
+      wasPublished ||= publishAt !== null && publishAt <= Math.min(since + maxBehind, now) + lag;
+      next[i] = (next[i] ?? 0) + 1;
     }
-    for (const { table, from, to } of known < published ? await release.slices(known, published) : []) {
-      for (let slot = from; slot < to; slot++) found.set(table.id(slot), found.get(table.id(slot)) ?? false);
-    }
-    return [...found].sort(([a], [b]) => a - b);
-  });
+    yield [id, wasPublished];
+  }
+}
+
+function isChanged(activations: readonly Activation[], id: number): boolean {
+  return activations.some((each) => each.articles[indexAbove(each, id - 1)]?.[0] === id);
+}
+
+/** Of the first article with a greater id; ids ascend. */
+function indexAbove({ articles }: Activation, id: number): number {
+  return firstIndex(articles.length, (i) => at(articles, i)[0] > id);
 }
 
 /**

@@ -21,9 +21,9 @@ export async function listTerms(
   const total = await release.terms.countTerms(kind, published);
   const start = (page - 1) * perPage;
   const data = start < total ? await release.terms.list(kind, published, start, Math.min(total, start + perPage)) : [];
-  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const lastPage = Math.ceil(total / perPage);
   const path = `${release.site}${termsListPath}`;
-  const links = toLinks(path, parsed.value, lastPage, total === 0);
+  const links = toLinks(path, parsed.value, lastPage, page < lastPage ? '' : null);
   const [from, to] = data.length === 0 ? [null, null] : [start + 1, start + data.length];
   const tail = toTail(links, { current_page: page, from, path, per_page: perPage, to });
   const around = ['', `{"data":${toAsciiJson(data)}${tail}`] as const;

@@ -17,8 +17,8 @@ export async function newestKept(storage: Storage): Promise<Release | null> {
   const last =
     pointer === null ? releases.length - 1 : releases.findLastIndex((each) => each.release === pointer.release);
   const gone = new Set<number>();
-  for (const { release, isWhole, takenDown } of releases.slice(0, last + 1).reverse()) {
-    const opened = isWhole ? await unlessUnreadable(openWithout(release, gone, storage)) : null;
+  for (const { release, takenDown } of releases.slice(0, last + 1).reverse()) {
+    const opened = await unlessUnreadable(openWithout(release, gone, storage));
     if (opened !== null) return opened;
     if (takenDown === null) return null;
     for (const id of takenDown) gone.add(id);

@@ -1,19 +1,11 @@
 import { maxId } from './article.ts';
 import type { ChangeToken } from './change-log.ts';
+import { type Cursor, parseCursor } from './cursor.ts';
 import { decodePercent, encodePercent } from './encoding.ts';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
 import { maxTermLength, type TermKind, termKinds } from './terms.ts';
 import { isHead, type View } from './view.ts';
-
-/** A snapshot as it stands in an address. */
-export const snapshotToken = /^(0|[1-9][0-9]{0,15})-[0-9a-f]{16}$/;
-
-/** Pins which articles a list ranges over: the oldest `count`, and a digest of their ids in order, as 16 hexadecimal digits. */
-export interface Snapshot {
-  count: number;
-  digest: string;
-}
 
 /** What the API is asked for. */
 export type Operation = 'list' | 'article' | 'changes' | 'terms';
@@ -23,7 +15,8 @@ export interface ListParameters {
   page: number;
   perPage: number;
   view: View;
-  snapshot: Snapshot | null;
+  /** What the page comes after; null where its number says that. */
+  after: Cursor | null;
   /** All of these an article must have. */
   terms: [kind: TermKind, term: string][];
   /** One of these tags it must have; none for any. */
@@ -33,9 +26,6 @@ export interface ListParameters {
   /** What links repeat behind the page, so that following them never changes the page size: `&per_page=5`, or ''. */
   given: string;
 }
-
-/** Those of a list that has a snapshot. */
-export type PinnedList = ListParameters & { snapshot: Snapshot };
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: ParameterErrors };
 
@@ -61,18 +51,22 @@ function readList(values: ReadonlyMap<string, string[]>, errors: ParameterErrors
   const page = read(values, 'page', toPage, errors);
   const perPage = read(values, 'per_page', (text) => toPerPage(text, isHead(view) ? maxHeads : pageFileCount), errors);
   Object.assign(errors, viewErrors);
-  const snapshot = read(values, 'snapshot', toSnapshot, errors);
+  const after = read(values, 'after', (text) => parseCursor(text) ?? fromLink, errors);
+  // No list has more places than there are ids, so no link leads there: clients may read numbers of places as 32 bits.
+  const lastPage = Math.floor(maxId / (perPage ?? pageFileCount));
+  if (after !== null && page !== null && page > lastPage)
+    errors.page = [`The page field must not be greater than ${lastPage} with after.`];
   const { terms, anyTags } = readTerms(values, errors);
   const ids = read(values, 'ids', toIds, errors);
   const selection = [...terms, ...anyTags.map((tag) => [anyTag, tag]), ...(ids === null ? [] : [['ids', ids.join()]])];
   return {
-    ...{ page: page ?? 1, perPage: perPage ?? pageFileCount, view, snapshot, terms, anyTags, ids },
+    ...{ page: page ?? 1, perPage: perPage ?? pageFileCount, view, after, terms, anyTags, ids },
     given: [perPage === null ? '' : `&per_page=${perPage}`, given, ...selection.map(toPair)].join(''),
   };
 }
 
 /** Parameters of a list that are given once. */
-const listNames = ['page', 'per_page', ...viewNames, 'snapshot', 'ids'];
+const listNames = ['page', 'per_page', ...viewNames, 'after', 'ids'];
 
 /** Terms of one request, and characters of all of them as they stand in links, at most. */
 const maxTerms = 10;
@@ -138,7 +132,7 @@ const maxIgnored = 10;
 const knownNames: Record<Operation, readonly string[]> = {
   list: [...listNames, ...termNames],
   article: viewNames,
-  changes: [...listNames, ...termNames, 'since', 'after', 'until'],
+  changes: [...listNames, ...termNames, 'since', 'until'],
   terms: ['kind', 'page', 'per_page'],
 };
 
@@ -169,7 +163,7 @@ const oneKind = `must be one of ${termKinds.join(', ')}.`;
 export interface ChangesParameters extends ListParameters {
   since: SelectionToken | null;
   /** The greatest id of the pages before. */
-  after: number;
+  afterId: number;
   /** What a client has once it has all pages; null on the first. */
   until: ChangeToken | null;
 }
@@ -183,11 +177,13 @@ interface SelectionToken extends ChangeToken {
 export function parseChangesParameters(query: string): Parsed<ChangesParameters> {
   const values = collect(query, knownNames.changes);
   const errors: ParameterErrors = {};
-  const parameters = readList(values, errors);
   const since = read(values, 'since', toToken, errors);
-  const after = read(values, 'after', toAfter, errors) ?? 0;
+  // First comes what was published, by ids, then what came by its date, as in a list.
+  const afterId = values.has('since') ? read(values, 'after', toId, {}) : null;
+  if (afterId !== null) values.delete('after');
+  const parameters = readList(values, errors);
   const until = read(values, 'until', toToken, errors);
-  return toParsed({ ...parameters, since, after, until }, errors);
+  return toParsed({ ...parameters, since, afterId: afterId ?? 0, until }, errors);
 }
 
 /** Reads the query of one article. `given` are the parameters that it has, as in `ListParameters`. */
@@ -271,7 +267,7 @@ function toBoolean(text: string): boolean | string {
   return /^(?:0|false)$/i.test(text) ? false : 'must be true or false.';
 }
 
-function toAfter(text: string): number | string {
+function toId(text: string): number | string {
   return /^(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) : fromLink;
 }
 
@@ -284,8 +280,3 @@ const fromLink = 'must be a value that this API gave.';
 
 /** A token as it stands in an address. */
 export const changeToken = /^[0-9a-f]{32}-(?:0|[1-9][0-9]{0,11})(?:-[0-9a-f]{8})?$/;
-
-function toSnapshot(text: string): Snapshot | string {
-  const [count, digest = ''] = text.split('-');
-  return snapshotToken.test(text) ? { count: Number(count), digest } : fromLink;
-}

@@ -1,31 +1,21 @@
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
+import type { Cursor } from './cursor.ts';
 import { Index, indexPath, type ReaderSettings } from './format.ts';
-import { emptyDigest, extendDigest } from './hash.ts';
 import { type Lookup, openLookup } from './lookup.ts';
 import { admitOnSecondUse, lru, namedFiles, type Recall } from './lru.ts';
 import { type PageSlice, type PageTable, readTable } from './page-table.ts';
 import { type PageViews, readViews } from './page-views.ts';
-import type { PinnedList } from './parameters.ts';
 import { readJson } from './read-json.ts';
 import type { Composed, Reply } from './reply.ts';
 import { at, firstIndex } from './search.ts';
 import type { Storage } from './storage.ts';
-import { openTerms, type Selection, type Terms } from './terms.ts';
+import { openTerms, type Terms } from './terms.ts';
 
 /** Views of pages that are kept; one is some 25 kB. */
 const keptViews = 512;
 
 /** Responses that are kept, without what is in files; one is some 3 kB. */
 const keptResponses = 2048;
-
-/** Selections by several terms that are kept; one is at most 16 bytes for each article. */
-const keptSelections = 16;
-
-/** Digests of snapshots that are kept. */
-const keptDigests = 16;
-
-/** Lists of what changed that are kept. */
-const keptChanged = 16;
 
 /** Parts of a response that is kept, at most. */
 const maxKeptParts = 64;
@@ -44,24 +34,18 @@ export interface Release extends Lookup {
   publishedCount(now: number): Awaitable<number>;
   /** When the next one is published after `now`, in seconds; ∞ where all are. */
   nextPublishAt(now: number): Awaitable<number>;
-  /** Running digest of the ids of the oldest `count` articles. */
-  digestAt(count: number): Awaitable<string>;
   /** The slices of page files that hold the places from `start` up to but not including `end`, newest first; on demand with views. */
   slices(start: number, end: number, withViews?: boolean): Awaitable<PageSlice[]>;
-  /** The place of the article that has both, by binary search in the order; null where there is none. */
-  placeOf(id: number, publishAt: number): Awaitable<number | null>;
+  /** How many articles a list has behind a cursor: those that are older. */
+  countBefore(cursor: Cursor): Awaitable<number>;
   /** Names and hashes of open pages. */
   open: Index['open'];
   terms: Terms;
   settings: ReaderSettings;
-  /** Keeps articles that several terms select together. */
-  recallSelection: Recall<string, Selection>;
-  /** Keeps ids of what changed, and whether readers may have it. */
-  recallChanged: Recall<string, readonly (readonly [id: number, wasPublished: boolean])[]>;
   /** Ids of articles that it has on the disk, and that nobody gets; none but where `openWithout` says which. */
   excluded: ReadonlySet<number>;
   /** Keeps responses that were asked for more than once. */
-  recallResponse: Recall<string, Composed | Reply | PinnedList>;
+  recallResponse: Recall<string, Composed | Reply>;
 }
 
 /**
@@ -72,7 +56,6 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
   const { site, pages, shards, open, terms, settings } = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(pages);
   const views = lru<number, PageViews>(keptViews, storage.noSharedWaits);
-  const digests = lru<number, string>(keptDigests, storage.noSharedWaits);
   let published = { from: 0, until: 0, count: 0 };
 
   return {
@@ -85,13 +68,10 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
     settings: settings ?? { cors: [], rateLimit: null },
     excluded: new Set(),
     terms: openTerms(terms, storage, files),
-    recallSelection: lru(keptSelections, storage.noSharedWaits),
-    recallChanged: lru(keptChanged, storage.noSharedWaits),
     publishedCount: (now) => whenReady(findPublished(now), ({ count }) => count),
     nextPublishAt: (now) => whenReady(findPublished(now), ({ until }) => until),
-    digestAt: (count) => digests(count, () => computeDigest(count)),
     slices,
-    placeOf,
+    countBefore,
     ...openLookup(shards, storage, files),
     recallResponse: admitOnSecondUse(keptResponses, storage.noSharedWaits, (response) => {
       return !('ok' in response) || response.body.parts.length <= maxKeptParts;
@@ -116,19 +96,6 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
     });
   }
 
-  function computeDigest(count: number): Awaitable<string> {
-    if (count === 0) return emptyDigest;
-    const page = pageOf(count - 1);
-    if (starts[page + 1] === count) return at(pages, page)[4];
-    return whenReady(table(page), (rows) => {
-      let digest = page === 0 ? emptyDigest : at(pages, page - 1)[4];
-      for (let place = starts[page] ?? 0, slot = rows.length - 1; place < count; place++, slot--) {
-        digest = extendDigest(digest, rows.id(slot));
-      }
-      return digest;
-    });
-  }
-
   function slices(start: number, end: number, withViews = false): Awaitable<PageSlice[]> {
     const found: Awaitable<PageSlice>[] = [];
     for (let above = end; above > start; ) {
@@ -146,23 +113,22 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
     return whenAllReady(found);
   }
 
-  function placeOf(id: number, publishAt: number): Awaitable<number | null> {
+  function countBefore({ publishAt, id }: Cursor): Awaitable<number> {
+    // Pages whose articles are all older, and the one in which the place is unless many have that second.
     const first = firstIndex(pages.length, (i) => at(pages, i)[3] >= publishAt);
     const end = firstIndex(pages.length, (i) => at(pages, i)[2] > publishAt);
     return search(first, end);
 
     /** Reads more than two tables only where articles of one second fill more. */
-    function search(low: number, high: number): Awaitable<number | null> {
-      if (low >= high) return null;
+    function search(low: number, high: number): Awaitable<number> {
+      if (low >= high) return starts[low] ?? 0;
       const page = (low + high) >>> 1;
       return whenReady(table(page), (rows) => {
         const slot = firstIndex(rows.length, (i) => {
-          return rows.publishAt(i) < publishAt || (rows.publishAt(i) === publishAt && rows.id(i) <= id);
+          return rows.publishAt(i) < publishAt || (rows.publishAt(i) === publishAt && rows.id(i) < id);
         });
-        const isFound = slot < rows.length && rows.id(slot) === id && rows.publishAt(slot) === publishAt;
-        if (isFound) return (starts[page + 1] ?? 0) - 1 - slot;
         if (slot === 0) return search(page + 1, high);
-        return slot === rows.length ? search(low, page) : null;
+        return slot === rows.length ? search(low, page) : (starts[page + 1] ?? 0) - slot;
       });
     }
   }

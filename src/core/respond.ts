@@ -3,15 +3,13 @@ import type { ChangeLog } from './change-log.ts';
 import { chooseCoding } from './content-coding.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { fetchArticle } from './fetch-article.ts';
-import type { KeptReleases } from './kept-releases.ts';
-import type { Newer } from './kept-search.ts';
 import { recognise, type StoredKey } from './keys.ts';
 import { listPath } from './links.ts';
-import { listArticles, listSnapshot } from './list-articles.ts';
+import { listArticles } from './list-articles.ts';
 import { listChanges } from './list-changes.ts';
 import { listTerms } from './list-terms.ts';
 import type { NginxCache } from './nginx-cache.ts';
-import { findIgnored, type PinnedList } from './parameters.ts';
+import { findIgnored } from './parameters.ts';
 import { allow, noKey, problem, refuseMethod, unavailable } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import type { Release } from './release.ts';
@@ -33,8 +31,6 @@ export interface RequestFacts {
 export interface Service {
   /** The release that is served at `now` (seconds), or null before there is one. */
   release(now: number): Awaitable<Release | null>;
-  /** Earlier releases, for snapshots that the one that is served does not hold as they were. */
-  kept: KeptReleases;
   /** Which releases became current, for the changes since one of them. */
   log: ChangeLog;
   /** The keys that are accepted at this moment; asked for on every request. */
@@ -135,33 +131,27 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   const { operation, article, query } = route;
   const { target, now, header } = request;
   const coding = chooseCoding(header('accept-encoding'));
-  const note = <T extends object>(found: Composed | T): Composed | T => {
+  const note = (found: Composed | Reply): Composed | Reply => {
     const ignored = 'ok' in found ? findIgnored(query, operation) : null;
-    return ignored === null ? found : withField(found as Composed, 'Galley-Ignored', ignored);
+    return 'ok' in found && ignored !== null ? withField(found, 'Galley-Ignored', ignored) : found;
   };
-  const select = (found: Composed | Reply | Newer): Awaitable<Reply> => {
-    if ('newer' in found) return respondFrom(found.newer, route, request, service);
-    return 'ok' in found ? selectReply(found, header('if-none-match'), now) : found;
-  };
+  const select = (found: Composed | Reply): Reply =>
+    'ok' in found ? selectReply(found, header('if-none-match'), now) : found;
   return whenReady(release.publishedCount(now), (published) => {
     if (operation === 'changes') {
-      const { kept, log } = service;
-      return listChanges(query, { release, log, kept, published, coding, now }).then(note).then(select);
+      return listChanges(query, { release, log: service.log, published, coding, now }).then(note).then(select);
     }
-    const make = (): Awaitable<Composed | Reply | PinnedList> => {
+    const make = (): Awaitable<Composed | Reply> => {
       if (operation === 'list') return listArticles(release, query, published, coding);
       if (operation === 'terms') return listTerms(release, query, published, coding);
       return fetchArticle(release, article, query, published, coding);
     };
     // These three alone decide the response, so it is remembered by them.
-    const makeNoted = (): ReturnType<typeof make> => whenReady(make(), note);
+    const makeNoted = (): Awaitable<Composed | Reply> => whenReady(make(), note);
     const made =
       target.length > maxRemembered
         ? makeNoted()
         : release.recallResponse(`${published} ${coding} ${target}`, makeNoted);
-    return whenReady(made, (found) => {
-      if ('ok' in found || 'status' in found) return select(found);
-      return listSnapshot(service.kept, release, found, published, coding, now).then(note).then(select);
-    });
+    return whenReady(made, select);
   });
 }

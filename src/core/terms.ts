@@ -1,10 +1,10 @@
-import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
-import { contentHash, termsPath } from './format.ts';
-import { emptyDigest, extendDigest } from './hash.ts';
+import { type Awaitable, whenReady } from './awaitable.ts';
+import { contentHash, placesPath, termsPath } from './format.ts';
 import type { NamedFiles } from './lru.ts';
-import { readJson } from './read-json.ts';
+import { countBelow, noPlaces, type PlaceSet, placeSetOf, placeSetOfBytes } from './place-set.ts';
+import { readChecked, readJson } from './read-json.ts';
 import { firstIndex } from './search.ts';
-import { integer, list, object, type Shape, text, tuple, type ValueOf } from './shape.ts';
+import { integer, list, nullable, object, type Shape, text, tuple, type ValueOf } from './shape.ts';
 import type { Storage } from './storage.ts';
 
 /** By what articles can be selected: members of `ArticleDetails`. */
@@ -14,36 +14,35 @@ export type TermKind = (typeof termKinds)[number];
 /** Characters of a term, at most. */
 export const maxTermLength = 200;
 
-/** Articles of a full chunk of a term. */
-export const chunkLength = 512;
+/** Places that stand beside their term, at most: those of more are a file of their own. */
+export const maxListedPlaces = 128;
 
 const count = integer(0);
 
 /**
  * Shards of terms, by kind in the order of `termKinds` and then by the folded terms: the first folded term, how many terms it holds, the
- * greatest first place of them, and its name. And the names of all chunks.
+ * greatest first place of them, and its name. And the names of all files of places.
  */
 export const TermIndex = object({
   kinds: list(list(tuple([text(), count, count, contentHash]))),
-  chunks: list(contentHash),
+  files: list(contentHash),
 });
 export type TermIndex = ValueOf<typeof TermIndex>;
 
-/** Articles of a term, the oldest first: their places in the order, and their ids. */
-const Postings = { places: list(count), ids: list(integer(1)) };
-
 /**
- * Terms in the order in which they are compared: as written, folded, chunks from the oldest article on, and the articles behind them. Of
- * a chunk: its name, its first place, and the running digest of the ids of the term up to its end.
+ * Terms in the order in which they are compared: as written, folded, and the places of their articles, the oldest first; where these are a
+ * file, its name, how many they are, the first and the last.
  */
 export const TermShard = list(
-  object({ term: text(), folded: text(), chunks: list(tuple([contentHash, count, text()])), ...Postings }),
+  object({
+    term: text(),
+    folded: text(),
+    places: list(count),
+    file: nullable(tuple([contentHash, count, count, count])),
+  }),
 );
 export type TermShard = ValueOf<typeof TermShard>;
-export type ShardTerm = TermShard[number];
-
-export const TermChunk = object(Postings);
-export type TermChunk = ValueOf<typeof TermChunk>;
+type ShardTerm = TermShard[number];
 
 /**
  * As terms are compared: by full case folding (Unicode, section 3.13), so that `STRASSE` finds `straße`. A dotless ı is a letter of its own,
@@ -54,42 +53,29 @@ export function foldTerm(term: string): string {
   return folded.replaceAll('\u03c2', '\u03c3').normalize('NFC');
 }
 
-/** Some articles of a release, in its order. */
-export interface Selection {
-  /** How many of the oldest `published` articles of the release. */
-  count(published: number): Awaitable<number>;
-  /** Of those from `start` up to but not including `end`, the oldest first: places in the order of the release, and ids. */
-  slice(start: number, end: number): Awaitable<Readonly<TermChunk>>;
-  /** Running digest of the ids of the oldest `count`. */
-  digestAt(count: number): Awaitable<string>;
-}
-
 /** The terms of the articles of a release. */
 export interface Terms {
-  /** The articles that have a term; null where none has it. */
-  find(kind: TermKind, term: string): Awaitable<Selection | null>;
+  /** The articles that have a term. */
+  find(kind: TermKind, term: string): Awaitable<PlaceSet>;
   /** How many terms of a kind the oldest `published` articles have. */
   countTerms(kind: TermKind, published: number): Promise<number>;
   /** The same terms from the number `start` up to but not including `end`, in their order, and how many articles have each. */
   list(kind: TermKind, published: number, start: number, end: number): Promise<{ term: string; count: number }[]>;
 }
 
-/** Digests of terms up to the number that was asked last: the pages of a list ask for the same. */
-const digested = new WeakMap<ShardTerm, { count: number; digest: string }>();
-
 /** The terms of a release whose index of terms has this name; null where its articles have none. */
 export function openTerms(name: string | null, storage: Storage, files: NamedFiles): Terms {
   return { find, countTerms, list };
 
-  function find(kind: TermKind, term: string): Awaitable<Selection | null> {
+  function find(kind: TermKind, term: string): Awaitable<PlaceSet> {
     const folded = foldTerm(term);
     return whenReady(shardsOf(kind), (rows) => {
       const number = firstIndex(rows.length, (i) => (rows[i]?.[0] ?? '') > folded) - 1;
       const row = rows[number];
-      if (row === undefined) return null;
+      if (row === undefined) return noPlaces;
       return whenReady(read(row[3], TermShard), (terms) => {
         const found = terms[firstIndex(terms.length, (i) => (terms[i]?.folded ?? '') >= folded)];
-        return found?.folded === folded ? toSelection(found) : null;
+        return found?.folded === folded ? placesOf(found) : noPlaces;
       });
     });
   }
@@ -107,7 +93,7 @@ export function openTerms(name: string | null, storage: Storage, files: NamedFil
       const size = await countIn(row, published);
       if (before < end && before + size > start) {
         for (const term of (await visible(row[3], published)).slice(Math.max(0, start - before), end - before)) {
-          found.push({ term: term.term, count: await toSelection(term).count(published) });
+          found.push({ term: term.term, count: await countOf(term, published) });
         }
       }
       before += size;
@@ -135,71 +121,19 @@ export function openTerms(name: string | null, storage: Storage, files: NamedFil
     return files(hash, () => readJson(storage, termsPath(hash), shape, hash));
   }
 
-  function toSelection(term: ShardTerm): Selection {
-    const full = term.chunks.length * chunkLength;
-    const part = (number: number): Awaitable<TermChunk> => {
-      const found = term.chunks[number];
-      return found === undefined ? term : read(found[0], TermChunk);
-    };
-    return {
-      count(published) {
-        const inTail = firstIndex(term.places.length, (i) => (term.places[i] ?? 0) >= published);
-        if (inTail > 0 || full === 0) return full + inTail;
-        const number = firstIndex(term.chunks.length, (i) => (term.chunks[i]?.[1] ?? 0) >= published) - 1;
-        if (number < 0) return 0;
-        return whenReady(part(number), ({ places }) => {
-          return number * chunkLength + firstIndex(places.length, (i) => (places[i] ?? 0) >= published);
-        });
-      },
-      slice(start, end) {
-        const first = Math.floor(start / chunkLength);
-        const parts: Awaitable<TermChunk>[] = [];
-        for (let number = first; number * chunkLength < end; number++) parts.push(part(number));
-        return whenReady(whenAllReady(parts), (found) => {
-          const offset = first * chunkLength;
-          const cut = (kind: keyof TermChunk): number[] =>
-            found.flatMap((each) => each[kind]).slice(start - offset, end - offset);
-          return { places: cut('places'), ids: cut('ids') };
-        });
-      },
-      digestAt(count) {
-        const known = digested.get(term);
-        if (known?.count === count) return known.digest;
-        const number = Math.floor(count / chunkLength);
-        const before = number === 0 ? emptyDigest : (term.chunks[number - 1]?.[2] ?? emptyDigest);
-        const rest = count - number * chunkLength;
-        if (rest === 0) return before;
-        return whenReady(part(number), ({ ids }) => {
-          const digest = ids.slice(0, rest).reduce(extendDigest, before);
-          digested.set(term, { count, digest });
-          return digest;
-        });
-      },
-    };
+  function placesOf({ places, file }: ShardTerm): Awaitable<PlaceSet> {
+    if (file === null) return placeSetOf(places);
+    const [hash] = file;
+    return files(hash, () => whenReady(readChecked(storage, placesPath(hash), hash), placeSetOfBytes));
+  }
+
+  /** Places of a file are read only where some of them are not published. */
+  function countOf(term: ShardTerm, published: number): Awaitable<number> {
+    const [, count, , last] = term.file ?? ['', term.places.length, 0, term.places.at(-1) ?? 0];
+    return last < published ? count : whenReady(placesOf(term), (places) => countBelow(places, published));
   }
 }
 
-function firstPlace({ chunks: [first], places }: ShardTerm): number {
-  return first?.[1] ?? places[0] ?? 0;
-}
-
-/** The articles at these places, ascending, with these ids. */
-export function selectionOf(places: readonly number[], ids: readonly number[]): Selection {
-  /** Before each `chunkLength` ids, as the chunks of a term have them. */
-  const digests = [emptyDigest];
-  let digested = { count: 0, digest: emptyDigest };
-  return {
-    count: (published) => firstIndex(places.length, (i) => (places[i] ?? 0) >= published),
-    slice: (start, end) => ({ places: places.slice(start, end), ids: ids.slice(start, end) }),
-    digestAt(count) {
-      if (count === digested.count) return digested.digest;
-      const number = Math.floor(count / chunkLength);
-      for (let n = digests.length; n <= number; n++) {
-        digests.push(ids.slice((n - 1) * chunkLength, n * chunkLength).reduce(extendDigest, digests[n - 1] ?? ''));
-      }
-      const digest = ids.slice(number * chunkLength, count).reduce(extendDigest, digests[number] ?? '');
-      digested = { count, digest };
-      return digest;
-    },
-  };
+function firstPlace({ file, places }: ShardTerm): number {
+  return file?.[2] ?? places[0] ?? 0;
 }

@@ -1,20 +1,20 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
-import { pageFileCount } from './format.ts';
-import { extendDigest } from './hash.ts';
+import { lru } from './lru.ts';
 import type { PageSlice } from './page-table.ts';
+import { countBelow, newestPlaces, type PlaceSet, placeSetOf } from './place-set.ts';
 import { openRelease, type Release } from './release.ts';
 import { at, firstIndex } from './search.ts';
 import { slicesOf } from './select.ts';
 import type { Storage } from './storage.ts';
-import { foldTerm, type Selection, selectionOf, type TermKind } from './terms.ts';
+import { foldTerm, type TermKind } from './terms.ts';
 
-/** Places whose ids are read at once. */
-const step = 100 * pageFileCount;
+/** Terms whose places are kept. */
+const keptTerms = 64;
 
 /**
- * Opens a release as if its articles of these ids had never been in it: its places, counts, digests and terms are those of the others.
- * Nobody gets an asset if the oldest article that refers to it is one of them. A digest costs the tables behind the first of them, and a
- * term all articles that have it. Throws as `openRelease` does.
+ * Opens a release as if its articles of these ids had never been in it: its places, counts and terms are those of the others.
+ * Nobody gets an asset if the oldest article that refers to it is one of them. A term costs all articles that have it when it is first
+ * asked for. Throws as `openRelease` does.
  */
 export async function openWithout(id: string, ids: ReadonlySet<number>, storage: Storage): Promise<Release> {
   const release = await openRelease(id, storage);
@@ -25,18 +25,16 @@ export async function openWithout(id: string, ids: ReadonlySet<number>, storage:
   }
   if (gone.length === 0) return release;
   gone.sort((a, b) => a - b);
-  const first = at(gone, 0);
   const goneAt = new Set(gone);
-  let digested = { count: first, digest: await release.digestAt(first) };
+  const terms = lru<string, PlaceSet>(keptTerms, storage.noSharedWaits);
   let listed: { of: string; terms: { term: string; count: number }[] } = { of: '', terms: [] };
   return {
     ...release,
     excluded: ids,
     total: toOwn(release.total),
     publishedCount: (now) => whenReady(release.publishedCount(now), toOwn),
-    digestAt,
+    countBefore: (cursor) => whenReady(release.countBefore(cursor), toOwn),
     slices,
-    placeOf: (id, publishAt) => whenReady(release.placeOf(id, publishAt), toOwnOrNull),
     find: (article) =>
       whenReady(release.find(article), (found) => {
         const place = found && toOwnOrNull(found.place);
@@ -64,35 +62,18 @@ export async function openWithout(id: string, ids: ReadonlySet<number>, storage:
     return place + firstIndex(gone.length, (i) => at(gone, i) - i > place);
   }
 
-  async function digestAt(count: number): Promise<string> {
-    if (count <= first) return release.digestAt(count);
-    let { count: done, digest } =
-      digested.count <= count ? digested : { count: first, digest: await release.digestAt(first) };
-    while (done < count) {
-      const end = Math.min(done + step, count);
-      for (const { table, from, to } of (await slices(done, end)).toReversed()) {
-        for (let slot = to - 1; slot >= from; slot--) digest = extendDigest(digest, table.id(slot));
-      }
-      done = end;
-    }
-    digested = { count, digest };
-    return digest;
-  }
-
   function slices(start: number, end: number, withViews = false): Awaitable<PageSlice[]> {
-    const places = Array.from({ length: Math.max(0, end - start) }, (_, i) => toWhole(start + i));
+    const places = Array.from({ length: Math.max(0, end - start) }, (_, i) => toWhole(end - 1 - i));
     return slicesOf(release, places, withViews);
   }
 
-  function findTerm(kind: TermKind, term: string): Awaitable<Selection | null> {
-    const select = async (all: Selection): Promise<Selection> => {
-      const { places, ids } = await all.slice(0, await all.count(release.total));
-      const stays = (_: number, i: number): boolean => !goneAt.has(at(places, i));
-      return selectionOf(places.filter(stays).map(toOwn), ids.filter(stays));
-    };
-    return whenReady(release.terms.find(kind, term), (all) => {
-      return all && release.recallSelection(`${kind} ${foldTerm(term)}`, () => select(all));
-    });
+  function findTerm(kind: TermKind, term: string): Awaitable<PlaceSet> {
+    return terms(`${kind} ${foldTerm(term)}`, () =>
+      whenReady(release.terms.find(kind, term), (all) => {
+        const places = newestPlaces(all, release.total, 0, release.total);
+        return placeSetOf(places.filter((place) => !goneAt.has(place)).map(toOwn));
+      }),
+    );
   }
 
   async function listTerms(kind: TermKind, published: number): Promise<typeof listed.terms> {
@@ -100,7 +81,7 @@ export async function openWithout(id: string, ids: ReadonlySet<number>, storage:
     if (listed.of === of) return listed.terms;
     const terms: typeof listed.terms = [];
     for (const { term } of await release.terms.list(kind, release.total, 0, Number.POSITIVE_INFINITY)) {
-      const count = (await (await findTerm(kind, term))?.count(published)) ?? 0;
+      const count = countBelow(await findTerm(kind, term), published);
       if (count > 0) terms.push({ term, count });
     }
     listed = { of, terms };

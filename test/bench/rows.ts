@@ -13,7 +13,6 @@ import { gzipSizeRow } from './rows/gzip-size.ts';
 import { buildMemoryRow, serverMemoryRow } from './rows/memory.ts';
 import { pushRow } from './rows/push.ts';
 import { scaleRows, servingRows, workersRow } from './rows/serving.ts';
-import { snapshotRows } from './rows/snapshot.ts';
 import { startRow } from './rows/start.ts';
 import { viewsRow } from './rows/views.ts';
 
@@ -22,7 +21,6 @@ export const rows: readonly Row[] = [
   ...servingRows,
   workersRow,
   ...scaleRows,
-  ...snapshotRows,
   viewsRow,
   checksRow,
   adaptersRow,

@@ -77,7 +77,7 @@ describe('compared with a release', () => {
       '  scheduled  soon  added, for 2036-01-02T03:04:05Z',
       '  response   /articles/7    200 → 404',
       '  response   /articles/old  200 → 404',
-      '  list       1 of 1 live pages and 1 of 1 pinned pages change',
+      '  list       1 of 1 live pages change',
       '',
     ]);
     expect(await namesIn(join(project.folder, 'public'))).toEqual(before);
@@ -242,7 +242,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
       expect.stringMatching(/^ {2}response {3}\/articles\/\S+ +404 → 200$/),
       expect.stringMatching(/^ {2}response {3}\/articles\/\S+ +404 → 200$/),
       '  response   and 1 more (--all shows them)',
-      '  list       1 of 1 live pages and 1 of 1 pinned pages change',
+      '  list       1 of 1 live pages change',
       '',
     ]);
     expect(await readdir(project.temporary)).toEqual([]);

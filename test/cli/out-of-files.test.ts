@@ -72,8 +72,8 @@ test('a server that can open no more files responds 503, says so once, and recov
     expect(tries).toBeLessThan(30);
     // What the server had open while the others came, such as release.json, is free again after it.
     idle.push(await open(Number(port)));
-    // Nothing in memory says whether a snapshot is kept.
-    const response = await ask(first, '/api/v1/articles?snapshot=1-0123456789abcdef', key);
+    // The ledger is read each time.
+    const response = await ask(first, `/api/v1/changes?since=${'a'.repeat(32)}-1`, key);
     if (response.startsWith('HTTP/1.1 410')) continue;
     refused++;
     expect(response).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);

@@ -68,9 +68,9 @@ test('a list has the parameters that are given, the key, and the total', async (
 });
 
 test('all articles are read by the queries of links, at the site of the client alone', async () => {
-  const { client, asked } = clientOf(page([3, 2], '?page=2&snapshot=3-a'), page([1], null));
+  const { client, asked } = clientOf(page([3, 2], '?page=2&after=3-2'), page([1], null));
   expect(await idsOf(client.all({ exclude_h1: true }))).toEqual([3, 2, 1]);
-  expect(asked).toEqual(['/articles?per_page=100&exclude_h1=true', '/articles?page=2&snapshot=3-a']);
+  expect(asked).toEqual(['/articles?per_page=100&exclude_h1=true', '/articles?page=2&after=3-2']);
 });
 
 test('all articles without bodies are read a thousand at a time', async () => {
@@ -356,13 +356,13 @@ test('parameters that the API ignored are a warning', async () => {
 });
 
 test('a page gives the next one, until the last', async () => {
-  const { client, asked } = clientOf(page([3], '?page=2&snapshot=3-a'), page([2], null));
+  const { client, asked } = clientOf(page([3], '?page=2&after=3-2'), page([2], null));
   const ids: number[] = [];
   for (let each = (await client.list({ per_page: 1 })) as Page | null; each !== null; each = await each.next())
     ids.push(...each.data.map(({ id }) => id));
   expect([ids, asked]).toEqual([
     [3, 2],
-    ['/articles?per_page=1', '/articles?page=2&snapshot=3-a'],
+    ['/articles?per_page=1', '/articles?page=2&after=3-2'],
   ]);
 });
 

@@ -2,6 +2,7 @@ import type { Case } from './case.ts';
 import { casesOfArticles } from './cases/articles.ts';
 import { casesOfCaching } from './cases/caching.ts';
 import { casesOfCodings } from './cases/codings.ts';
+import { casesOfCrawls } from './cases/crawls.ts';
 import { casesOfCrossOrigin } from './cases/cross-origin.ts';
 import { casesOfErrors } from './cases/errors.ts';
 import { casesOfHiddenFiles } from './cases/hidden-files.ts';
@@ -12,11 +13,10 @@ import { casesOfMedia } from './cases/media.ts';
 import { casesOfOpenFiles } from './cases/open-files.ts';
 import { casesOfOtherMethods } from './cases/other-methods.ts';
 import { casesOfReaders } from './cases/readers.ts';
-import { casesOfSnapshots } from './cases/snapshots.ts';
 import type { Fixture } from './fixture.ts';
 
 const sections = [
-  ...[casesOfLists, casesOfArticles, casesOfSnapshots, casesOfReaders, casesOfErrors, casesOfKeys],
+  ...[casesOfLists, casesOfArticles, casesOfCrawls, casesOfReaders, casesOfErrors, casesOfKeys],
   ...[casesOfCaching, casesOfCodings, casesOfOtherMethods, casesOfCrossOrigin],
   ...[casesOfOpenFiles, casesOfMedia, casesOfHiddenFiles, casesOfHostileRequests],
 ];

@@ -41,20 +41,10 @@ export interface Fixture {
   media: Record<'svg' | 'png' | 'video' | 'scheduled' | 'removed' | 'hidden' | 'csv' | 'slides', string>;
   /** A small site that took an article down, before one bit of its current index flipped. */
   damaged: Damaged;
-  snapshots: {
-    /** Of the current release. */
-    current: string;
-    /** Of an earlier one, whose articles and order the current one still has. */
-    held: string;
-    /** Of a kept release: one article of it was removed, one re-dated, and one came between. */
-    kept: string;
-    /** Of no article at all. */
-    empty: string;
-    /** Of a release that is no longer kept. */
-    gone: string;
-  };
-  /** What the kept snapshot ranged over, in its order; those that are gone are null. */
-  keptOrder: readonly (Article | null)[];
+  /** Values of `after`: of the tenth article, and of one that an earlier release had. */
+  places: { there: string; gone: string };
+  /** The changes since a token that is not known. */
+  goneChanges: string;
 }
 
 export interface Damaged {
@@ -75,15 +65,12 @@ export async function makeFixture(folder: string): Promise<Fixture> {
   const now = Math.floor(Date.now() / 1000);
   const publish = (version: Version, at: number): Promise<Release> =>
     build(join(folder, version), contentOf(version).files, out, at);
-  const token = async (release: Release, count: number): Promise<string> => `${count}-${await release.digestAt(count)}`;
-  const first = await publish('first', now - 72 * hour);
-  const gone = await token(first, contentOf('first').published.length);
-  const second = await publish('second', now - 48 * hour);
-  const earlier = contentOf('second').published;
-  const [kept, held] = [await token(second, earlier.length), await token(second, 10)];
+  await publish('first', now - 72 * hour);
+  await publish('second', now - 48 * hour);
   const third = await publish('third', now - hour);
   const media = await mediaOf(out, assetPatterns);
   const articles = contentOf('third').published.map((article) => withMedia(article, media));
+  const removed = contentOf('second').published.find(({ id }) => articles.every((article) => article.id !== id));
   const [key, otherKey, expiredKey, ...moreKeys] = [newKey(), newKey(), newKey(), newKey(), newKey()];
   const keys = [
     `tests:${sha256(key)}`,
@@ -96,9 +83,15 @@ export async function makeFixture(folder: string): Promise<Fixture> {
     damaged: await makeDamaged(join(folder, 'damaged'), now),
     ...{ out, empty, key, otherKey, expiredKey, moreKeys, release: third.id, articles, media },
     keys: keys.join(','),
-    snapshots: { current: await token(third, articles.length), held, kept, empty: await token(third, 0), gone },
-    keptOrder: earlier.map(({ id }) => articles.find((article) => article.id === id) ?? null),
+    places: { there: toPlace(articles[9]), gone: toPlace(removed) },
+    goneChanges: `/api/v1/changes?since=${'0'.repeat(32)}-1`,
   };
+}
+
+/** As `after` has it. */
+export function toPlace(article: Article | undefined): string {
+  if (article === undefined) throw new Error('There is no such article.');
+  return `${Date.parse(article.publish_at) / 1000}-${article.id}`;
 }
 
 /** `settings` is `galley.config.yaml`: all that any adapter knows of them is in the release. */

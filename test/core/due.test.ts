@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { openRelease } from '../../src/core/release.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { cases, firstOf } from '../support/amount.ts';
-import { publishedReleases } from '../support/published-releases.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease, site } from '../support/release.ts';
 
 const list = '/api/v1/articles';
@@ -43,7 +42,8 @@ const lists = [
   `${list}?page=9`,
   `${list}?page=2`,
   `${list}?exclude_h1=1&per_page=7`,
-  `${list}?snapshot=0-0000000000000000`,
+  `${list}?after=${start + 99}-2147483647&per_page=3`,
+  `${list}?after=${start}-1&page=2`,
   `${list}?page=x`,
 ];
 const articles = (id: number): string[] =>
@@ -105,46 +105,6 @@ describe('what is not yet published is as if it were not there', () => {
         'ETag' in headers ? 304 : (await told(with_, target, 0)).status,
       );
       expect(await told(with_, target, -1, known)).toEqual(await told(without, target, -1, known));
-    }
-  });
-
-  test('nor do snapshots, forged with the right ids or issued before the clock was set back', async () => {
-    const all = [article(1, -9), article(2, 0), article(3, 0)];
-    const [with_, without] = [await makeRelease(all), await makeRelease(all.slice(0, 1))];
-    for (const count of [0, 1, 2, 3, 4]) {
-      const digest = count > 3 ? '0123456789abcdef' : await with_.release.digestAt(count);
-      const target = `${list}?snapshot=${count}-${digest}`;
-      expect(await told(with_, target, -1)).toEqual(await told(without, target, -1));
-      const { status, bytes } = await told(with_, target, -1);
-      expect([status, bytes.includes('more articles than are published')]).toEqual(
-        count < 2 ? [200, false] : [410, true],
-      );
-      expect((await told(with_, target, 0)).status).toBe(count < 4 ? 200 : 410);
-    }
-  });
-
-  test('nor do kept releases that hold what was withdrawn or put off before it was published', async () => {
-    const shown = [article(1, -9), article(2, -8), article(3, -7)];
-    const histories = [true, false].map(async (isScheduled) => {
-      const published = publishedReleases();
-      await published.publish(isScheduled ? [...shown, article(4, 20), article(5, 30)] : shown, start - 5);
-      // One is withdrawn, one is put off, and one that was out is removed: older snapshots are of the kept release.
-      const later = [shown[0], shown[2]].filter((each) => each !== undefined);
-      await published.publish(isScheduled ? [...later, article(5, 99)] : later, start - 2);
-      return published;
-    });
-    const [with_, without] = await Promise.all(histories);
-    if (with_ === undefined || without === undefined) return;
-    const { release } = await makeRelease([...shown, article(4, 20), article(5, 30)]);
-    for (const now of [-1, 20, 30, 98, -3, 98]) {
-      for (const count of [1, 2, 3, 4, 5]) {
-        const target = `${list}?snapshot=${count}-${await release.digestAt(count)}`;
-        const [a, b] = await Promise.all(
-          [with_, without].map((one) => told(one, target, now, { service: { kept: one.kept } })),
-        );
-        expect(a).toEqual(b);
-        expect(a?.status).toBe(count < 4 ? 200 : 410);
-      }
     }
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
 import { type ChangeLog, changeLog } from '../../src/core/change-log.ts';
-import type { KeptReleases } from '../../src/core/kept-releases.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import { seeded } from '../bench/seeded.ts';
 import { amount, seed } from '../support/amount.ts';
@@ -27,13 +26,12 @@ const encode = ({ id, title, tag, publishAt }: Row): EncodedArticle =>
 interface Replica {
   release: Release | null;
   log: ChangeLog;
-  kept: KeptReleases;
   /** Seconds by which its clock is ahead. */
   ahead: number;
 }
 
-const replicaOf = ({ storage, kept, release }: PublishedReleases, ahead = 0): Replica => ({
-  ...{ release, kept, ahead },
+const replicaOf = ({ storage, release }: PublishedReleases, ahead = 0): Replica => ({
+  ...{ release, ahead },
   log: changeLog(storage),
 });
 
@@ -44,15 +42,10 @@ async function replicaOfFirst(published: PublishedReleases): Promise<Replica> {
 }
 
 /** A page of changes, or what an error says. */
-async function askFor(
-  { storage }: PublishedReleases,
-  { release, log, kept, ahead }: Replica,
-  query: string,
-  now: number,
-) {
+async function askFor({ storage }: PublishedReleases, { release, log, ahead }: Replica, query: string, now: number) {
   const found = await ask({ storage, release }, `/api/v1/changes${query}`, {
     now: toDate(now + ahead),
-    service: { log, kept },
+    service: { log },
   });
   return { ...found, page: JSON.parse(found.text || 'null') };
 }
@@ -99,15 +92,9 @@ describe('without a token', () => {
     const next = (await get(`?since=${second.meta.token}`, late + 200)).page;
     expect([next.data.map(({ id }: Row) => id), next.removed]).toEqual([[4], [3]]);
   });
-
-  test('a snapshot that is forgotten is 410', async () => {
-    const { get } = await publish(rows(1, 2));
-    const { status, page } = await get('?page=2&snapshot=1-0123456789abcdef');
-    expect([status, page.links]).toEqual([410, { first: `${site}/api/v1/changes` }]);
-  });
 });
 
-test('what is new, changed, gone, put off, or published by its date comes once, by id', async () => {
+test('what is new, changed, gone, put off, or published by its date comes once, the last behind all others', async () => {
   const before = rows(1, 2, 3, 4, 5, 6, 7);
   before[6] = { id: 7, title: 'T7', tag: 'x', publishAt: late + 300 };
   const after = [
@@ -122,7 +109,7 @@ test('what is new, changed, gone, put off, or published by its date comes once, 
   const { get, published } = await publish(before, after);
   const token = `${published.ledger[0]?.release}-${late + 60}`;
   const { page } = await get(`?since=${token}`, late + 400);
-  expect(page.data.map(({ id }: Row) => id)).toEqual([2, 3, 6, 7, 8]);
+  expect(page.data.map(({ id }: Row) => id)).toEqual([2, 3, 6, 8, 7]);
   expect(page.removed).toEqual([4, 5]);
   expect(page.meta).toEqual({ since: token, token: `${published.release?.id}-${late + 300}`, per_page: 100 });
   // The same in pages.
@@ -135,7 +122,52 @@ test('what is new, changed, gone, put off, or published by its date comes once, 
     query = part.links.next?.split('/changes')[1] ?? null;
     expect(part.meta.token).toBe(query === null ? page.meta.token : null);
   }
-  expect(paged).toEqual({ ids: [2, 3, 6, 7, 8], removed: [4, 5] });
+  expect(paged).toEqual({ ids: [2, 3, 6, 8, 7], removed: [4, 5] });
+});
+
+test('what comes by its date is sent newest first, in pages, without what was published as well', async () => {
+  const due = (id: number, after: number): Row => ({
+    id,
+    title: `D${id}`,
+    tag: id % 2 ? 'x' : 'y',
+    publishAt: late + after,
+  });
+  const scheduled = [due(15, 100), due(12, 110), due(13, 110), due(14, 120), due(11, 130), due(16, 9999)];
+  const { get, published } = await publish([...rows(1), ...scheduled], [...rows(1, 2), ...scheduled, due(17, 125)]);
+  const [{ release = '', since = 0 } = {}] = published.ledger;
+  const read = async (query: string): Promise<number[][]> => {
+    const pages: number[][] = [];
+    for (let next: string | null = `?since=${release}-${since}${query}`; next !== null; ) {
+      const { page }: Awaited<ReturnType<typeof get>> = await get(next, late + 500);
+      pages.push(page.data.map(({ id }: Row) => id));
+      next = page.links.next?.split('/changes')[1] ?? null;
+    }
+    return pages;
+  };
+  expect(await read('')).toEqual([[2, 17, 11, 14, 13, 12, 15]]);
+  expect(await read('&per_page=2')).toEqual([[2, 17], [11, 14], [13, 12], [15]]);
+  expect(await read('&per_page=2&tag=X')).toEqual([[2, 17], [11, 13], [15]]);
+});
+
+test.each([
+  ['articles that are not published', (i: number) => late + 9999 + i],
+  ['articles of another tag that came by their date', (i: number) => late + 100 + i],
+])('a page looks through a part of many %s', { tags: ['long'] }, async (_, toTime) => {
+  const others = Array.from({ length: 600 }, (_, i): Row => {
+    return { id: 10 + i, title: 'T', tag: 'y', publishAt: toTime(i) };
+  });
+  const edited = others.map((row) => (row.publishAt > late + 9000 ? { ...row, title: 'U' } : row));
+  const last = { id: 9000, title: 'T', tag: 'x', publishAt: late + 70 };
+  const { get, published } = await publish([...rows(1), ...others], [...rows(1), ...edited, last]);
+  const [{ release = '', since = 0 } = {}] = published.ledger;
+  const found: number[] = [];
+  let pages = 0;
+  for (let next: string | null = `?since=${release}-${since}&tag=x`; next !== null; pages++) {
+    const { page }: Awaited<ReturnType<typeof get>> = await get(next, late + 5000);
+    found.push(...page.data.map(({ id }: Row) => id));
+    next = page.links.next?.split('/changes')[1] ?? null;
+  }
+  expect([found, pages]).toEqual([[9000], 2]);
 });
 
 test('where nothing happened the response is the same until something does, and 304', async () => {
@@ -162,6 +194,9 @@ test.each([
   [`since=${'a'.repeat(32)}-01`, 'since'],
   [`since=${'A'.repeat(32)}-1`, 'since'],
   ['after=-1', 'after'],
+  ['after=1', 'after'],
+  [`since=${'a'.repeat(32)}-1&after=1&after=1`, 'after'],
+  [`since=${'a'.repeat(32)}-1&after=01`, 'after'],
   ['until=1', 'until'],
   ['per_page=101', 'per_page'],
 ])('%s is refused', async (query, name) => {

@@ -54,7 +54,7 @@ test.each<[what: string, status: number, target: string, given: Partial<Service>
   ['not there', 404, `${list}/9`, {}, {}],
   ['not yet published', 404, `${list}/2`, {}, {}],
   ['wrong parameters', 422, `${list}?page=0`, {}, {}],
-  ['a snapshot that is gone', 410, `${list}?snapshot=1-0123456789abcdef`, {}, {}],
+  ['a token that is not known', 410, `/api/v1/changes?since=${'a'.repeat(32)}-1`, {}, {}],
   ['no form', 406, list, {}, { 'accept-encoding': '*;q=0' }],
   ['what the client has', 304, list, {}, { 'if-none-match': '*' }],
   ['before there is a release', 503, list, { release: () => null }, {}],

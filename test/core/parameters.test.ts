@@ -25,7 +25,8 @@ describe('accepted', () => {
     ['page=3&per_page=5&exclude_h1=true', { page: 3, perPage: 5, given: '&per_page=5&exclude_h1=true' }],
     ['unknown=1&unknown=2&other[]=3&=&&page=4', { page: 4 }],
     ['Page=x', { page: 1 }],
-    ['snapshot=12-0123456789abcdef', { snapshot: { count: 12, digest: '0123456789abcdef' } }],
+    ['after=1767225600-12', { after: { publishAt: 1767225600, id: 12 } }],
+    ['after=-5-2147483647', { after: { publishAt: -5, id: 2147483647 } }],
   ])('%j', (query, expected) => {
     const parsed = parseListParameters(query);
     expect(parsed.ok && parsed.value).toMatchObject(expected);
@@ -66,8 +67,7 @@ describe('refused', () => {
     ['exclude_h1=yes', { exclude_h1: [truth] }],
     ['exclude_h1=%20true', { exclude_h1: [truth] }],
     ['exclude_h1=2', { exclude_h1: [truth] }],
-    ['snapshot=', { snapshot: ['The snapshot field must be a value that this API gave.'] }],
-    ['snapshot=01-0123456789abcdef', { snapshot: ['The snapshot field must be a value that this API gave.'] }],
+    ['after=', { after: ['The after field must be a value that this API gave.'] }],
     ['page=x&per_page=101&exclude_h1=2', { page: [integer('page')], per_page: [bounds], exclude_h1: [truth] }],
   ])('%j', (query, errors) => {
     expect(parseListParameters(query)).toEqual({ ok: false, errors });

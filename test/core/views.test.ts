@@ -147,9 +147,8 @@ test('a page of heads has up to 1,000 articles, and links that lead on with the 
   const { text, headers } = await ask(hundred, `/api/v1/articles?${query}`);
   const { data, links, meta } = JSON.parse(text);
   expect([data.length, meta.per_page]).toEqual([200, 200]);
-  const next = `${site}/api/v1/articles?page=2&per_page=200&exclude_html=true&exclude_markdown=true&snapshot=`;
-  expect(links.next).toContain(next);
-  expect(headers.Link).toContain(next);
+  expect(links.next).toMatch(/\?page=2&after=[\d-]+&per_page=200&exclude_html=true&exclude_markdown=true$/);
+  expect(headers.Link).toContain(links.next);
   const second = await ask(hundred, links.next.slice(site.length));
   expect(JSON.parse(second.text).data.length).toBe(50);
   const all = await ask(hundred, '/api/v1/articles?exclude_html=1&exclude_markdown=1&per_page=1000');

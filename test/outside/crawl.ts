@@ -15,7 +15,7 @@ const headers = { 'X-Api-Key': key };
 // What differs between them is how they write that a member may be absent.
 type Article = Omit<components['schemas']['Article'], 'details'>;
 type ArticleList = Omit<components['schemas']['ArticleList'], 'data'> & { data: Article[] };
-type Query = Pick<NonNullable<paths['/articles']['get']['parameters']['query']>, 'page' | 'per_page' | 'snapshot'>;
+type Query = Pick<NonNullable<paths['/articles']['get']['parameters']['query']>, 'page' | 'per_page' | 'after'>;
 
 interface Client {
   list(query: Query): Promise<ArticleList>;
@@ -94,7 +94,7 @@ function toQuery(address: string): Query {
   return {
     page: Number(given.get('page')),
     per_page: Number(given.get('per_page')),
-    snapshot: given.get('snapshot') ?? '',
+    after: given.get('after') ?? '',
   };
 }
 

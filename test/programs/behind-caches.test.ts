@@ -276,7 +276,7 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
     const errors: [status: number, target: string, method?: string][] = [
       [404, `${list}/99`],
       [422, `${list}?page=0`],
-      [410, `${list}?snapshot=3-0123456789abcdef`],
+      [410, `/api/v1/changes?since=${'a'.repeat(32)}-1`],
       [405, list, 'POST'],
     ];
     for (const [status, target, method] of errors) {

@@ -78,7 +78,7 @@ async function serveBadly(folder: string): Promise<string> {
       if (target.includes('/slow')) return fail(response, 503, '60');
       const failed = [429, undefined, 503, undefined, undefined][count++ % 5];
       if (failed !== undefined) return fail(response, failed, '0');
-      if (isForgotten && target.includes('snapshot=')) {
+      if (isForgotten && target.includes('until=')) {
         isForgotten = false;
         return fail(response, 410);
       }

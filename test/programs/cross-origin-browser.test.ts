@@ -91,7 +91,7 @@ describe.skipIf(!hasCommand('chromium'))('a page of another origin in Chromium',
       await read(page, `${api}/api/v1/articles?page=0`, withKey()),
       await read(page, `${api}${list}`),
       await read(page, `${api}${list}`, { ...withKey(), method: 'HEAD' }),
-      await read(page, `${api}/api/v1/articles?snapshot=3-0000000000000000`, withKey()),
+      await read(page, `${api}/api/v1/changes?since=${'a'.repeat(32)}-1`, withKey()),
       await read(page, `${api}${list}`, withKey()),
     ];
     expect(statuses.map((found) => (typeof found === 'string' ? found : found.status))).toEqual([

@@ -170,10 +170,10 @@ test.skipIf(!hasOutside('@stoplight/prism-cli'))(
       ['/articles/none', 404],
       ['/articles', 401, ['request'], { 'X-Api-Key': '' }],
       ['/articles', 406, [], { 'Accept-Encoding': 'identity;q=0' }],
-      ['/articles?snapshot=1-0123456789abcdef', 410],
+      [`/changes?since=${'a'.repeat(32)}-1`, 410],
       [`/articles?a=${'a'.repeat(8000)}`, 414],
       ['/articles?page=0&per_page=1001', 422, ['request.query.page', 'request.query.per_page']],
-      ['/articles?snapshot=5', 422, ['request.query.snapshot']],
+      ['/articles?after=5', 422, ['request.query.after']],
       ['/articles/none?exclude_h1=perhaps', 422, ['request.query.exclude_h1']],
       ['/wrong', 404, ['response']],
     ];

@@ -56,7 +56,7 @@ test('the costs in the guide are those of its code', { tags: ['long', 'scaled'] 
       const { text, bytes, headers }: Awaited<ReturnType<typeof ask>> = await ask(published, `/api/v1/changes${next}`, {
         headers: { 'accept-encoding': 'gzip' },
         now: toDate(at),
-        service: { kept: published.kept, log: changeLog(published.storage) },
+        service: { log: changeLog(published.storage) },
       });
       const { links, meta } = JSON.parse(text);
       cost.requests++;

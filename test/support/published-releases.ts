@@ -3,7 +3,6 @@ import { summarise } from '../../build/release/changes/compare-releases.ts';
 import { findChanges, writeDelta } from '../../build/release/ledger/activate-release.ts';
 import { toLedgerText, toPointerText } from '../../build/release/ledger/storage-target.ts';
 import { indexPath, pointerPath } from '../../src/core/format.ts';
-import { type KeptReleases, keptReleases } from '../../src/core/kept-releases.ts';
 import { type LedgerEntry, ledgerPath } from '../../src/core/ledger.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Storage } from '../../src/core/storage.ts';
@@ -16,9 +15,6 @@ export interface PublishedReleases {
   files: Map<string, Buffer>;
   storage: Storage;
   ledger: LedgerEntry[];
-  /** Errors that were reported of kept releases. */
-  errors: unknown[];
-  kept: KeptReleases;
   /** The current one; null before the first. */
   release: Release | null;
   /** Makes a release current at `now` (seconds); gives its id. */
@@ -33,13 +29,10 @@ export function publishedReleases(): PublishedReleases {
   const files = new Map<string, Buffer>();
   const pathsOf = new Map<string, string[]>();
   const storage = memoryStorage(files);
-  const errors: unknown[] = [];
   const self: PublishedReleases = {
     files,
     storage,
     ledger: [],
-    errors,
-    kept: keptReleases(storage, (error) => errors.push(error)),
     release: null,
     async publish(articles, now) {
       const made = [...toReleaseFiles(articles, site)].filter(({ path }) => path !== pointerPath);
@@ -70,7 +63,7 @@ export function publishedReleases(): PublishedReleases {
     const { changes, differing } = await findChanges(storage, ledger, release, since);
     const writeBytes = async (path: string, bytes: Buffer) => void files.set(path, bytes);
     const delta = await writeDelta({ writeDelta: writeBytes }, differing, self.ledger);
-    self.ledger = [...self.ledger, { release, since, articles, isWhole: true, bytes: 0, delta, ...summarise(changes) }];
+    self.ledger = [...self.ledger, { release, since, articles, bytes: 0, delta, ...summarise(changes) }];
     writeLedger();
     files.set(pointerPath, Buffer.from(toPointerText(release)));
     if (!files.has(indexPath(release))) throw new Error(`${release} was pruned`);

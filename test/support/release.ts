@@ -5,7 +5,6 @@ import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import type { Article, ArticleDetails } from '../../src/core/article.ts';
 import { changeLog } from '../../src/core/change-log.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
-import { keptReleases } from '../../src/core/kept-releases.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { type RequestFacts, respond, type Service } from '../../src/core/respond.ts';
@@ -130,7 +129,7 @@ export async function ask(
 const none = memoryStorage(new Map());
 
 /** Of a service that knows no other release than the one that it serves. */
-export const alone = { kept: keptReleases(none), log: changeLog(none) };
+export const alone = { log: changeLog(none) };
 
 async function assemble(reply: Reply, storage: Storage): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -38,7 +38,7 @@ export interface ChangedAddress {
   after: AddressResponse;
 }
 
-/** Pages of the list with the default `per_page`. */
+/** Live pages of the list with the default `per_page`: those of addresses without `after`. */
 export interface ChangedPages {
   /** All pages: one, where there is no article. */
   before: number;
@@ -63,12 +63,7 @@ export interface Changes {
   moved: MovedArticle[];
   /** Those whose status changes, or what they lead to. */
   addresses: ChangedAddress[];
-  list: {
-    /** Without `snapshot`. Their links name the set of articles, so all of them change with it. */
-    live: ChangedPages;
-    /** Pinned addresses that readers keep from the release before; `after` is the same as `before`. */
-    pinned: ChangedPages;
-  };
+  list: ChangedPages;
   /** Files below `/media/` that readers newly get, and those that they no longer get. */
   media: { added: string[]; removed: string[] };
 }

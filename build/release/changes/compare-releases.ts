@@ -31,54 +31,64 @@ export async function compareViews(from: ReleaseView | null, to: ReleaseView, no
     ...articles,
     moved: await findMovedArticles(to, articles),
     addresses: await compareAddresses(from, to, articles),
-    list: await compareList(from, to, rows),
+    list: compareList(from, to, rows),
     media,
   };
 }
 
 /** After none, all is new, so that nothing need be listed. */
 function toFirst({ release, publishedCount }: ReleaseView): Changes {
+  const pages = countPages(publishedCount);
   return {
     before: null,
     after: release.id,
     articles: { before: 0, after: release.total },
     site: null,
     ...{ added: [], changed: [], removed: [], moved: [], addresses: [] },
-    list: firstList(publishedCount),
+    list: { before: 0, after: pages, changed: pages },
     media: { added: [], removed: [] },
   };
 }
 
 /** Counts the pages of the list whose responses differ. */
-async function compareList(
-  from: ReleaseView,
-  to: ReleaseView,
-  { before, after }: ChangedRows,
-): Promise<Changes['list']> {
-  const touched = new Set<number>();
-  for (const { id, place, hash } of before.values()) {
-    const now = after.get(id);
-    const isSame = now?.hash === hash && now.place < to.publishedCount;
-    if (place < from.publishedCount && !isSame)
-      touched.add(Math.floor((from.publishedCount - 1 - place) / pageFileCount));
-  }
-  const [pages, pagesAfter] = [countPages(from.publishedCount), countPages(to.publishedCount)];
-  const isSite = from.release.site !== to.release.site;
-  const isSameSet =
-    from.publishedCount === to.publishedCount &&
-    (await from.release.digestAt(from.publishedCount)) === (await to.release.digestAt(to.publishedCount));
-  const pinned = isSite ? pages : touched.size;
-  const live = isSite || !isSameSet ? Math.max(pages, pagesAfter) : touched.size;
-  return {
-    live: { before: pages, after: pagesAfter, changed: live },
-    pinned: { before: pages, after: pages, changed: pinned },
+function compareList(from: ReleaseView, to: ReleaseView, { before, after }: ChangedRows): ChangedPages {
+  const pages = { before: countPages(from.publishedCount), after: countPages(to.publishedCount) };
+  // All name the last page.
+  if (pages.before !== pages.after || from.release.site !== to.release.site)
+    return { ...pages, changed: Math.max(pages.before, pages.after) };
+  const changed = new Set<number>();
+  const toNumber = ({ publishedCount }: ReleaseView, place: number): number => publishedCount - 1 - place;
+  const addPages = (newest: number, oldest: number): void => {
+    const last = Math.floor(oldest / pageFileCount);
+    for (let page = Math.floor(Math.max(0, newest) / pageFileCount); page <= last; page++) changed.add(page);
   };
+  const addRows = (view: ReleaseView, rows: ChangedRows['before'], other: ReleaseView, others: typeof rows): void => {
+    for (const { id, place, hash } of rows.values()) {
+      const [row, number] = [others.get(id), toNumber(view, place)];
+      if (row?.hash !== hash || toNumber(other, row.place) !== number) addPages(number, number);
+    }
+  };
+  addRows(from, before, to, after);
+  addRows(to, after, from, before);
+  // Articles that both have may have another number.
+  const starts = startsOf(to);
+  for (const [name, [start, count]] of startsOf(from)) {
+    const [now] = starts.get(name) ?? [null];
+    if (now !== null && toNumber(to, now) !== toNumber(from, start))
+      for (const view of [toNumber(from, start), toNumber(to, now)]) addPages(view - count + 1, view);
+  }
+  return { ...pages, changed: changed.size };
 }
 
-/** The list of a first release: it has no page before. */
-function firstList(publishedCount: number): Changes['list'] {
-  const none: ChangedPages = { before: 0, after: 0, changed: 0 };
-  return { live: { ...none, after: countPages(publishedCount), changed: countPages(publishedCount) }, pinned: none };
+/** The first place of each page file, and how many articles it has. */
+function startsOf({ release }: ReleaseView): Map<string, [start: number, count: number]> {
+  let end = 0;
+  return new Map(
+    release.pages.map(([name, count]) => {
+      end += count;
+      return [name, [end - count, count]];
+    }),
+  );
 }
 
 /** An empty list has one page. */

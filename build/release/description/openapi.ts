@@ -1,4 +1,3 @@
-import { gone, snapshotGone } from '../../../src/core/list-articles.ts';
 import { changesGone } from '../../../src/core/list-changes.ts';
 import {
   failure,
@@ -92,7 +91,6 @@ const unlimited = 'This key asks too often. The API itself has no limit, but a p
 
 /** Bodies of errors, by the names of responses. */
 function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
-  const start = `${site}/api/v1/articles?page=1`;
   const changes = `${site}/api/v1/changes`;
   const limit = rateLimit ?? { requests: 600, seconds: 60 };
   const errors = {
@@ -103,7 +101,6 @@ function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
     Unauthorized: problem(401, noKey),
     NotFound: problem(404, noArticle),
     NotAcceptable: notAcceptable(),
-    Gone: snapshotGone(start, gone),
     ChangesGone: changesGone(changes),
     UriTooLong: tooLong(maxTarget + 1),
     UnprocessableContent: unprocessable(errors),

@@ -11,13 +11,11 @@ import {
   pageFileCount,
   pointerPath,
   type ReaderSettings,
-  termsPath,
 } from '../../../src/core/format.ts';
-import { emptyDigest, extendDigest } from '../../../src/core/hash.ts';
 import { lazy } from '../../package/lazy.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { planLookup, type WithNames } from './plan-lookup.ts';
-import { planTerms, type WithTerms } from './plan-terms.ts';
+import { planTerms, type TermFiles, type WithTerms } from './plan-terms.ts';
 
 /** A file whose bytes are made only where it is missing. */
 export interface PlannedFile {
@@ -42,11 +40,11 @@ export interface ReleasePlan<T extends PlannedArticle = PlannedArticle> {
 export interface Order {
   /** Hash of what it was made from. */
   of: string;
-  /** Articles of each page file, oldest first, and the running digest of the ids up to its end. */
-  pages: (readonly [count: number, digest: string])[];
-  /** Names and bytes of the lookup shards, and of the files of terms, the index of which is the last. */
+  /** Names and bytes of the lookup shards. */
   shards: (readonly [name: string, size: number])[];
-  terms: (readonly [name: string, size: number])[];
+  /** Paths and bytes of the files of terms, and the name of their index; null where there are no terms. */
+  terms: (readonly [path: string, size: number])[];
+  termIndex: string | null;
 }
 
 /** A page that needs no key, and its gzip coding; null of an archive. */
@@ -76,12 +74,12 @@ export function planRelease<T extends PlannedArticle>(
   const index: Index = {
     format: formatVersion,
     site,
-    pages: pages.map(({ name, newestFirst, withCuts }, i) => {
-      const [count, digest] = order.pages[i] ?? [0, ''];
-      return [name, count, newestFirst.at(-1)?.publishAt ?? 0, newestFirst[0]?.publishAt ?? 0, digest, withCuts];
+    pages: pages.map(({ name, newestFirst, withCuts }) => {
+      const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)];
+      return [name, newestFirst.length, oldest?.publishAt ?? 0, newest?.publishAt ?? 0, withCuts];
     }),
     shards: order.shards.map(([name]) => name),
-    terms: order.terms.at(-1)?.[0] ?? null,
+    terms: order.termIndex,
     open: openPages.map(({ name, bytes }) => [name, hashBytes(bytes)]),
     settings,
   };
@@ -90,7 +88,7 @@ export function planRelease<T extends PlannedArticle>(
   const pointer: Pointer = { format: formatVersion, release };
   const files = [
     ...order.shards.map(([name, size], i) => ({ path: lookupPath(name), size, bytes: () => shards(i) })),
-    ...order.terms.map(([name, size]) => ({ path: termsPath(name), size, bytes: () => terms(name) })),
+    ...order.terms.map(([path, size]) => ({ path, size, bytes: () => terms(path) })),
     ...openPages.flatMap(planOpen),
     planFile(indexPath(release), indexBytes),
     planFile(pointerPath, Buffer.from(`${JSON.stringify(pointer)}\n`)),
@@ -142,12 +140,12 @@ function planOrder(
   newestFirst: readonly PlannedPage[],
   earlier: Order | null,
   known: Order | null,
-): { order: Order; shards: (number: number) => Buffer; terms: (name: string) => Buffer } {
+): { order: Order; shards: (number: number) => Buffer; terms: (path: string) => Buffer } {
   const ordered = lazy(() => newestFirst.flatMap((page) => page.newestFirst.toReversed()));
   const lookup = lazy(() => planLookup(ordered()));
   const shards = (number: number): Buffer => lookup()[number] ?? Buffer.alloc(0);
-  const files = lazy(() => planTerms(ordered()));
-  const terms = (name: string): Buffer => files().get(name) ?? Buffer.alloc(0);
+  const planned = lazy((): TermFiles => planTerms(ordered()));
+  const terms = (path: string): Buffer => planned().files.get(path) ?? Buffer.alloc(0);
   if (known !== null) return { order: known, shards, terms };
   // Most have neither aliases nor assets: to write an empty list takes longer than all else.
   const list = (names: readonly string[]): string => (names.length === 0 ? '' : names.join());
@@ -158,17 +156,13 @@ function planOrder(
   );
   const of = hashBytes(Buffer.from(`${newestFirst.map((page) => page.newestFirst.length)}\n${text.join('\n')}`));
   if (earlier?.of === of) return { order: earlier, shards, terms };
-  const termSizes = [...files()].map(([name, { length }]) => [name, length] as const);
-  let digest = emptyDigest;
-  const pages = newestFirst.map((page) => {
-    for (const { id } of page.newestFirst.toReversed()) digest = extendDigest(digest, id);
-    return [page.newestFirst.length, digest] as const;
-  });
-  return {
-    order: { of, pages, shards: lookup().map((bytes) => [hashBytes(bytes), bytes.length] as const), terms: termSizes },
-    shards,
-    terms,
+  const order: Order = {
+    of,
+    shards: lookup().map((bytes) => [hashBytes(bytes), bytes.length] as const),
+    terms: [...planned().files].map(([path, { length }]) => [path, length] as const),
+    termIndex: planned().index,
   };
+  return { order, shards, terms };
 }
 
 function planOpen({ name, bytes, zipped }: OpenPage): PlannedFile[] {

@@ -1,8 +1,10 @@
 import { toAsciiJson } from '../../../src/core/encoding.ts';
-import { emptyDigest, extendDigest, hash64 } from '../../../src/core/hash.ts';
+import { placesPath, termsPath } from '../../../src/core/format.ts';
+import { hash64 } from '../../../src/core/hash.ts';
+import { placeSetOf } from '../../../src/core/place-set.ts';
 import {
-  chunkLength,
   foldTerm,
+  maxListedPlaces,
   type TermIndex,
   type TermKind,
   type TermShard,
@@ -11,74 +13,68 @@ import {
 import { compareText } from '../../problems/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 
-/** The files of the terms of a release, by name. The last one names the others; none where there are no terms. */
-type TermFiles = Map<string, Buffer>;
+/** The files of the terms of a release, by path, and the name of their index; null where there are no terms. */
+export interface TermFiles {
+  files: Map<string, Buffer>;
+  index: string | null;
+}
 
 /** An article and its terms; `articles` are in the order of the release. */
 export interface WithTerms {
-  id: number;
   terms: readonly (readonly [kind: TermKind, term: string])[];
 }
 
 interface Postings {
   term: string;
   places: number[];
-  ids: number[];
 }
 
 /**
- * A shard ends before a term whose hash says so: a new term changes one shard, or parts one. A term of many articles has chunks, of which
- * a newer article changes none.
+ * A shard ends before a term whose hash says so: a new term changes one shard, or parts one. The places of a term that many articles have
+ * are a file, which a newer article changes only if it has that term.
  */
 export function planTerms(articles: readonly WithTerms[]): TermFiles {
-  const files: TermFiles = new Map();
-  const chunks: string[] = [];
-  const add = (value: unknown): string => {
-    const bytes = Buffer.from(toAsciiJson(value));
+  const files = new Map<string, Buffer>();
+  const placeFiles: string[] = [];
+  const add = (bytes: Buffer, toPath: (name: string) => string): string => {
     const name = hashBytes(bytes);
-    files.set(name, bytes);
+    files.set(toPath(name), bytes);
     return name;
   };
+  const addJson = (value: unknown): string => add(Buffer.from(toAsciiJson(value)), termsPath);
   const kinds = termKinds.map((kind): TermIndex['kinds'][number] => {
     const postings = collect(articles, kind);
     const terms = [...postings].sort(([a], [b]) => compareText(a, b));
     return split(terms).map((group) => {
       const shard = group.map(([folded, each]) => toShardTerm(folded, each));
       const greatest = Math.max(...group.map(([, { places }]) => places[0] ?? 0));
-      return [group[0]?.[0] ?? '', group.length, greatest, add(shard)];
+      return [group[0]?.[0] ?? '', group.length, greatest, addJson(shard)];
     });
   });
-  if (kinds.every(({ length }) => length === 0)) return files;
-  add({ kinds, chunks });
-  return files;
+  if (kinds.every(({ length }) => length === 0)) return { files, index: null };
+  return { files, index: addJson({ kinds, files: [...new Set(placeFiles)] }) };
 
-  function toShardTerm(folded: string, { term, places, ids }: Postings): TermShard[number] {
-    const own: TermShard[number]['chunks'] = [];
-    let digest = emptyDigest;
-    const full = places.length - (places.length % chunkLength);
-    for (let start = 0; start < full; start += chunkLength) {
-      const chunk = { places: places.slice(start, start + chunkLength), ids: ids.slice(start, start + chunkLength) };
-      digest = chunk.ids.reduce(extendDigest, digest);
-      const name = add(chunk);
-      chunks.push(name);
-      own.push([name, places[start] ?? 0, digest]);
-    }
-    return { term, folded, chunks: own, places: places.slice(full), ids: ids.slice(full) };
+  function toShardTerm(folded: string, { term, places }: Postings): TermShard[number] {
+    if (places.length <= maxListedPlaces) return { term, folded, places, file: null };
+    const words = placeSetOf(places);
+    const bytes = Buffer.alloc(words.length * 4);
+    for (const [index, word] of words.entries()) bytes.writeUInt32LE(word, index * 4);
+    const name = add(bytes, placesPath);
+    placeFiles.push(name);
+    return { term, folded, places: [], file: [name, places.length, places[0] ?? 0, places.at(-1) ?? 0] };
   }
 }
 
 /** The articles of each folded term, which is written as in the oldest of them. */
 function collect(articles: readonly WithTerms[], kind: TermKind): Map<string, Postings> {
   const found = new Map<string, Postings>();
-  for (const [place, { id, terms }] of articles.entries()) {
+  for (const [place, { terms }] of articles.entries()) {
     for (const [own, term] of terms) {
       if (own !== kind) continue;
       const folded = foldTerm(term);
-      const postings = found.get(folded) ?? { term, places: [], ids: [] };
+      const postings = found.get(folded) ?? { term, places: [] };
       found.set(folded, postings);
-      if (postings.places.at(-1) === place) continue;
-      postings.places.push(place);
-      postings.ids.push(id);
+      if (postings.places.at(-1) !== place) postings.places.push(place);
     }
   }
   return found;

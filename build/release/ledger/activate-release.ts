@@ -47,7 +47,7 @@ export async function enterRelease(
 }
 
 /** An entry for a release that becomes current, with the articles that it changes; null where they are unknown. */
-export type NewEntry = Omit<LedgerEntry, 'since' | 'isWhole' | 'delta'> & { differing: Delta['articles'] | null };
+export type NewEntry = Omit<LedgerEntry, 'since' | 'delta'> & { differing: Delta['articles'] | null };
 
 /** All entries, with one more unless the release is the last, and those that are kept. */
 async function addRelease(
@@ -60,7 +60,7 @@ async function addRelease(
   const { release, differing, ...counts } = own;
   const since = current.release === release ? current.since : now;
   const isLast = before.at(-1)?.release === release;
-  const entry = { release, since, isWhole: true, ...counts };
+  const entry = { release, since, ...counts };
   const entries = isLast ? before : [...before, { ...entry, delta: await writeDelta(target, differing, before) }];
   return { entries, kept: keptEntries(entries, keep, now) };
 }
@@ -104,10 +104,7 @@ async function removeOthers(
 ): Promise<Removed | null> {
   if (current.release === null && current.problem !== null && ledger.entries.length === 0) return null;
   const keptReleases = toKeptReleases(kept, current.release);
-  const before = entries.filter(({ isWhole, release }) => isWhole || !keptReleases.has(release));
-  const gone = [...before.map(({ release }) => release), ...dropped].filter(
-    (release) => keptReleases.get(release) !== true,
-  );
+  const gone = [...entries.map(({ release }) => release), ...dropped].filter((release) => !keptReleases.has(release));
   return removeUnused(
     target,
     keptReleases,

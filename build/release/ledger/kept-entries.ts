@@ -1,17 +1,14 @@
 import type { LedgerEntry } from '../../../src/core/ledger.ts';
 
-/** How long releases are kept. */
+/** Which releases are kept. */
 export interface Keep {
-  /** Since they were current. */
+  /** For how long since they were current. */
   hours: number;
-  /** How many are kept whole. Of others the order of their articles is kept. */
+  /** How many of them. */
   releases: number;
 }
 
 export const defaultKeep: Keep = { hours: 24, releases: 100 };
-
-/** At most this many entries: a server may have to look through all of them for the order of one crawl. */
-const maxEntries = 1000;
 
 /** What `galley prune --now` and `galley dev` keep. */
 export const leastKeep: Keep = { hours: 0, releases: 1 };
@@ -21,7 +18,7 @@ const grace = 60;
 
 /**
  * The entries whose releases are kept at `now` (seconds): the last, which is current, whatever stopped being current
- * less than a minute ago, and what was current within the last `hours`: the newest `releases` whole.
+ * less than a minute ago, and the newest `releases` of what was current within the last `hours`.
  */
 export function keptEntries(
   entries: readonly LedgerEntry[],
@@ -35,12 +32,10 @@ export function keptEntries(
     // One that began later than that by its own clock, which has gone back since, stopped no earlier than it began.
     const age = now - (entry.since > now ? until : Math.max(until, entry.since));
     const mayBeInUse = i === 0 || age < grace;
-    const isWhole = entry.isWhole && (mayBeInUse || i < releases);
-    if (mayBeInUse || (i < maxEntries && age < hours * 3600))
-      kept.unshift(isWhole === entry.isWhole ? entry : { ...entry, isWhole });
+    if (mayBeInUse || (i < releases && age < hours * 3600)) kept.unshift(entry);
     until = Math.min(until, entry.since);
   }
-  return kept.length === entries.length && kept.every((entry, i) => entry === entries[i]) ? entries : kept;
+  return kept.length === entries.length ? entries : kept;
 }
 
 /** Whether what `entries` do not know, such as a release in another format, may have been current so lately that it would be kept. */
@@ -49,15 +44,9 @@ export function mayLackKept(entries: readonly LedgerEntry[], { hours }: Keep, no
   return now - began < hours * 3600;
 }
 
-/** Kept releases, oldest first, and whether each is kept whole. */
-export type KeptIds = ReadonlyMap<string, boolean>;
-
-/** Those of `entries`, and the one that the pointer names: a server may have it open, though it is in no entry. */
-export function toKeptReleases(entries: readonly LedgerEntry[], current: string | null): KeptIds {
-  const kept = new Map<string, boolean>();
-  for (const { release, isWhole } of entries) kept.set(release, isWhole || kept.get(release) === true);
-  if (current !== null) kept.set(current, true);
-  return kept;
+/** The releases of `entries`, oldest first, and the one that the pointer names: a server may have it open, though it is in no entry. */
+export function toKeptReleases(entries: readonly LedgerEntry[], current: string | null): ReadonlySet<string> {
+  return new Set([...entries.map(({ release }) => release), ...(current === null ? [] : [current])]);
 }
 
 /**
@@ -73,13 +62,11 @@ export function findByPrefix(entries: readonly LedgerEntry[], prefix: string): L
 }
 
 /**
- * The entry before the current release's, the last, of those that are kept whole. Where that became current again,
- * which a rollback does, the one before its first: so one rollback after the other goes further back, and none returns
- * to what the last one left.
+ * The entry before the current release's, the last. Where that became current again, which a rollback does, the one
+ * before its first: so one rollback after the other goes further back, and none returns to what the last one left.
  */
 export function findEarlier(entries: readonly LedgerEntry[]): LedgerEntry | null {
-  const whole = entries.filter(({ isWhole }) => isWhole);
-  const current = whole.at(-1)?.release;
-  const first = whole.findIndex(({ release }) => release === current);
-  return whole[first - 1] ?? null;
+  const current = entries.at(-1)?.release;
+  const first = entries.findIndex(({ release }) => release === current);
+  return entries[first - 1] ?? null;
 }

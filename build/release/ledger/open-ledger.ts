@@ -111,5 +111,5 @@ async function recoverEntries(target: StorageTarget): Promise<LedgerEntry[]> {
 }
 
 function toEntry({ release, articles }: ReleaseFiles, since: number, bytes: number): LedgerEntry {
-  return { release, since, articles, isWhole: true, bytes, changes: null, takenDown: null, delta: null };
+  return { release, since, articles, bytes, changes: null, takenDown: null, delta: null };
 }

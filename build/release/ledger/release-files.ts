@@ -8,7 +8,7 @@ import {
   lookupPath,
   pathsOfOpen,
   pathsOfPage,
-  tablePath,
+  placesPath,
   termsPath,
 } from '../../../src/core/format.ts';
 import type { PageTable } from '../../../src/core/page-table.ts';
@@ -27,15 +27,9 @@ export interface ReleaseFiles {
   /** Oldest first; the first and the last `publish_at` are in seconds. */
   pages: readonly { name: string; first: number; last: number; hasHeadings: boolean }[];
   shards: readonly string[];
-  /** Names of the files of terms. */
+  /** Paths of the files of terms. */
   terms: readonly string[];
   open: Index['open'];
-}
-
-/** The files of a kept release. */
-export interface KeptFiles extends ReleaseFiles {
-  /** Whether all are kept, or only those of its order. */
-  isWhole: boolean;
 }
 
 /** Reads the index of a release. Throws `MissingFile` and `DamagedFile`. */
@@ -44,32 +38,23 @@ export async function readReleaseFiles(storage: Storage, release: string): Promi
   return {
     release,
     articles: pages.reduce((sum, [, count]) => sum + count, 0),
-    pages: pages.map(([name, , first, last, , headings]) => ({ name, first, last, hasHeadings: headings > 0 })),
+    pages: pages.map(([name, , first, last, headings]) => ({ name, first, last, hasHeadings: headings > 0 })),
     shards,
-    terms: terms === null ? [] : await readTermNames(storage, terms),
+    terms: terms === null ? [] : await readTermPaths(storage, terms),
     open,
   };
 }
 
-async function readTermNames(storage: Storage, name: string): Promise<string[]> {
-  // A release that is kept for its order alone has it no more.
-  const index = await readJson(storage, termsPath(name), TermIndex, name).catch((error) => {
-    if (error instanceof MissingFile) return { kinds: [], chunks: [] };
-    throw error;
-  });
-  const { kinds, chunks } = index;
-  return [...kinds.flat().map(([, , , shard]) => shard), ...chunks, name];
+async function readTermPaths(storage: Storage, name: string): Promise<string[]> {
+  const { kinds, files } = await readJson(storage, termsPath(name), TermIndex, name);
+  const shards = kinds.flat().map(([, , , shard]) => shard);
+  return [...[...shards, name].map(termsPath), ...files.map(placesPath)];
 }
 
 /** Paths of its files without the articles by themselves. */
 export function pathsOf({ release, pages, shards, terms, open }: ReleaseFiles): string[] {
-  const others = [...shards.map(lookupPath), ...terms.map(termsPath), ...pathsOfOpen(open)];
+  const others = [...shards.map(lookupPath), ...terms, ...pathsOfOpen(open)];
   return [indexPath(release), ...others, ...pages.flatMap(({ name, hasHeadings }) => pathsOfPage(name, hasHeadings))];
-}
-
-/** Paths of the files from which crawls have the order of its articles. */
-export function pathsOfOrder({ release, pages }: ReleaseFiles): string[] {
-  return [indexPath(release), ...pages.map(({ name }) => tablePath(name))];
 }
 
 /** Paths of the articles of a page by themselves. */

@@ -1,22 +1,13 @@
 import { assetFolder, assetNameAt } from '../../../src/core/asset-name.ts';
 import { isBroken, OtherFormat } from '../../../src/core/file-errors.ts';
-import { articlePath, pagePath } from '../../../src/core/format.ts';
+import { articlePath } from '../../../src/core/format.ts';
 import { type Lookup, openLookup } from '../../../src/core/lookup.ts';
 import { namedFiles } from '../../../src/core/lru.ts';
 import { readTable } from '../../../src/core/page-table.ts';
 import { at, firstIndex } from '../../../src/core/search.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { inLanes } from '../../package/in-lanes.ts';
-import type { KeptIds } from './kept-entries.ts';
-import {
-  articlesOf,
-  assetsOf,
-  type KeptFiles,
-  pathsOf,
-  pathsOfOrder,
-  readReleaseFiles,
-  reasonOf,
-} from './release-files.ts';
+import { articlesOf, assetsOf, pathsOf, type ReleaseFiles, readReleaseFiles, reasonOf } from './release-files.ts';
 import type { StorageTarget } from './storage-target.ts';
 
 /** Lookup shards that are read at the same time. */
@@ -35,15 +26,15 @@ export interface Removed {
 /** Removes those of `candidates`, null for none, that no release of `kept`, oldest first, needs. */
 export async function removeUnused(
   { storage, remove }: Pick<StorageTarget, 'storage' | 'remove'>,
-  kept: KeptIds,
-  candidates: ((kept: readonly KeptFiles[]) => Candidates | Promise<Candidates>) | null,
+  kept: ReadonlySet<string>,
+  candidates: ((kept: readonly ReleaseFiles[]) => Candidates | Promise<Candidates>) | null,
 ): Promise<Removed> {
   const removed: Removed = { files: 0, bytes: 0, isClean: true, unreadable: [] };
   if (candidates === null) return removed;
-  const keptFiles: KeptFiles[] = [];
-  for (const [release, isWhole] of kept) {
+  const keptFiles: ReleaseFiles[] = [];
+  for (const release of kept) {
     try {
-      keptFiles.push({ ...(await readReleaseFiles(storage, release)), isWhole });
+      keptFiles.push(await readReleaseFiles(storage, release));
     } catch (error) {
       removed.unreadable.push(reasonOf(error));
     }
@@ -67,10 +58,9 @@ type Placed = Map<string, number | null>;
 async function findUnneeded(
   storage: Storage,
   files: Placed,
-  kept: readonly KeptFiles[],
+  kept: readonly ReleaseFiles[],
 ): Promise<{ unneeded: string[]; unreadable: string[] }> {
-  const whole = kept.filter(({ isWhole }) => isWhole);
-  const needed = new Set([...whole.flatMap(pathsOf), ...kept.flatMap(pathsOfOrder)]);
+  const needed = new Set(kept.flatMap(pathsOf));
   const others: string[] = [];
   const articles = placedArticles(files);
   const assets: string[] = [];
@@ -81,7 +71,7 @@ async function findUnneeded(
   }
   const read = new Set<string>();
   const unreadable: string[] = [];
-  for (const { name, first, last } of whole.flatMap(({ pages }) => pages)) {
+  for (const { name, first, last } of kept.flatMap(({ pages }) => pages)) {
     if (read.has(name) || articles.between(first, last).next().done) continue;
     read.add(name);
     try {
@@ -92,7 +82,7 @@ async function findUnneeded(
     }
   }
   const found = namedFiles(storage);
-  const lookups = whole.toReversed().map(({ shards }) => openLookup(shards, storage, found));
+  const lookups = kept.toReversed().map(({ shards }) => openLookup(shards, storage, found));
   await inLanes(concurrency, assets, async (path) => {
     try {
       if (!(await isAsset(assetNameAt(path), lookups))) others.push(path);
@@ -149,7 +139,7 @@ export interface Candidates {
  */
 export async function everyFile(
   { storage, list, listsArticles }: Pick<StorageTarget, 'storage' | 'list' | 'listsArticles'>,
-  kept: readonly KeptFiles[],
+  kept: readonly ReleaseFiles[],
   keepsOthers: boolean,
 ): Promise<Candidates> {
   const paths = await list();
@@ -158,9 +148,7 @@ export async function everyFile(
     /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|terms|open|articles|media)\//.test(path),
   );
   const files = toPlaced(own);
-  const seen = wholePages(kept);
-  // Of those whose order alone is kept, they are there as long as the page file, which is removed before.
-  for (const { pages } of kept) for (const { name } of pages) if (!files.has(pagePath(name))) seen.add(name);
+  const seen = pagesOf(kept);
   const pages = own.flatMap((path) => /^pages\/(\w+)\.table$/.exec(path)?.[1] ?? []);
   for (const page of listsArticles ? [] : pages) {
     await addArticles(files, storage, page, seen).catch((error) => {
@@ -174,7 +162,7 @@ export async function everyFile(
 async function hasOtherFormat(
   storage: Storage,
   paths: readonly string[],
-  kept: readonly KeptFiles[],
+  kept: readonly ReleaseFiles[],
 ): Promise<boolean> {
   const known = new Set(kept.map(({ release }) => release));
   for (const path of paths) {
@@ -186,15 +174,15 @@ async function hasOtherFormat(
   return false;
 }
 
-/** The files of releases, without articles of pages, and assets of lookup shards, that a release has which is kept whole. */
+/** The files of releases, without articles of pages, and assets of lookup shards, that a kept release has. */
 export async function filesOfReleases(
   storage: Storage,
   releases: Iterable<string>,
-  kept: readonly KeptFiles[],
+  kept: readonly ReleaseFiles[],
 ): Promise<Candidates> {
   const files: Placed = new Map();
-  const seen = wholePages(kept);
-  const keptShards = new Set(kept.flatMap(({ isWhole, shards }) => (isWhole ? shards : [])));
+  const seen = pagesOf(kept);
+  const keptShards = new Set(kept.flatMap(({ shards }) => shards));
   let isWhole = true;
   for (const release of new Set(releases)) {
     try {
@@ -210,9 +198,8 @@ export async function filesOfReleases(
   return { files, isWhole };
 }
 
-/** Names of the page files of releases that are kept whole. */
-function wholePages(kept: readonly KeptFiles[]): Set<string> {
-  return new Set(kept.flatMap(({ isWhole, pages }) => (isWhole ? pages.map(({ name }) => name) : [])));
+function pagesOf(kept: readonly ReleaseFiles[]): Set<string> {
+  return new Set(kept.flatMap(({ pages }) => pages.map(({ name }) => name)));
 }
 
 /** Adds the articles of a page file, unless it was `seen`. */

@@ -11,7 +11,7 @@ export interface Source {
   name: string;
   /** Reads the release, below `api/v1`. */
   release: Storage & BlockStorage;
-  /** Reads kept releases, and the pointer as it is at this moment; `release` does by default. */
+  /** Reads the ledger, what changed, and the pointer as it is at this moment; `release` does by default. */
   kept?: Storage;
   /** Reads what is open. */
   folder: Storage;

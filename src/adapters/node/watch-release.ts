@@ -33,8 +33,8 @@ export function watchRelease(
       return (await isOpenAsset(release, assetNameAt(path), Math.floor(Date.now() / 1000))) === true;
     }
     if (path === indexPath(release.id) || pathsOfIndex(release).includes(path)) return true;
-    // Crawls need the order of kept releases.
-    return /^index\.|\.table$|^releases\.json$/.test(path) && source.isThere(path);
+    // The pointer may name it, and changes are read from the ledger.
+    return /^index\.|^releases\.json$/.test(path) && source.isThere(path);
   }
 
   async function verifyAsset(path: string): Promise<void> {

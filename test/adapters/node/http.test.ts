@@ -287,7 +287,7 @@ describe('HEAD is GET without the body', () => {
     ['404 of a route', plain('GET /nothing HTTP/1.1')],
     ['422', plain(`GET ${list}?page=0 HTTP/1.1`)],
     ['406', plain(get, 'Accept-Encoding: *;q=0')],
-    ['410', plain(`GET ${list}?snapshot=1-0123456789abcdef HTTP/1.1`)],
+    ['410', plain(`GET /api/v1/changes?since=${'a'.repeat(32)}-1 HTTP/1.1`)],
     ['304', plain(get, 'If-None-Match: *')],
     ['400', withHost(' a,b')],
     ['505', plain('GET / HTTP/2.0')],

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changeLog } from '../../../src/core/change-log.ts';
-import { keptReleases } from '../../../src/core/kept-releases.ts';
 import { openRelease } from '../../../src/core/release.ts';
 import { respond, type Service } from '../../../src/core/respond.ts';
 import { readPointer } from '../../../src/follow-release.ts';
@@ -24,7 +23,24 @@ export const dearestRow: Row = {
   },
 };
 
-const tags = Array.from({ length: 10 }, (_, i) => `t${i}`);
+/** Tags that many articles have, and those that one of so many articles has. */
+const common = 40;
+const rare = 200;
+
+/** Of the tags that many have, every second article has the first, every third the next, and so on. */
+function tagsOf(id: number): string[] {
+  const shared = Array.from({ length: common }, (_, i) => `t${i}`).filter((_, i) => id % (2 + (i % 9)) === 0);
+  return [...shared, `r${id % rare}`];
+}
+
+/** A selection by ten tags, of which two are rare: another one for each number. */
+function tenTags(n: number, name: string): string {
+  const tags = Array.from({ length: 10 }, (_, i) =>
+    i < 2 ? `r${(n * 7 + i) % rare}` : `t${(n * 3 + i * 7) % common}`,
+  );
+  return tags.map((tag) => `${name}=${tag}`).join('&');
+}
+
 const noBodies = 'exclude_html=1&exclude_markdown=1';
 
 async function measure({ folder: parent, result, report }: Context, count: number): Promise<void> {
@@ -33,7 +49,7 @@ async function measure({ folder: parent, result, report }: Context, count: numbe
   writeContent(content, count, standardLength);
   for (let id = 1; id <= count; id++) {
     const path = join(content, contentPath(id));
-    await writeFile(path, (await readFile(path, 'utf8')).replace('\n', `\ntags: [${tags}]\n`));
+    await writeFile(path, (await readFile(path, 'utf8')).replace('\n', `\ntags: [${tagsOf(id)}]\n`));
   }
   report(`building ${count} articles`);
   await runGalleyBuild(folder, content);
@@ -41,7 +57,7 @@ async function measure({ folder: parent, result, report }: Context, count: numbe
   const release = await openRelease(await readPointer(storage), storage);
   const cache = blockCache(storage);
   const service: Service = {
-    ...{ release: () => release, kept: keptReleases(storage), log: changeLog(storage) },
+    ...{ release: () => release, log: changeLog(storage) },
     ...{ keys: () => [{ name: 'bench', digest: 'x' }], sha256: () => 'x' },
   };
   const ask = async (target: string, coding: string): Promise<void> => {
@@ -52,8 +68,7 @@ async function measure({ folder: parent, result, report }: Context, count: numbe
     (await readBody(reply.body, cache)).release();
   };
   const page = (n: number, perPage: number): string => `page=${1 + ((n * 7) % Math.ceil(count / perPage))}`;
-  const turned = (n: number): string => [...tags.slice(n % 10), ...tags.slice(0, n % 10)].join('&tag=');
-  const forged = (n: number): string => `snapshot=${1 + ((n * 13) % count)}-${n.toString(16).padStart(16, '0')}`;
+  const after = (n: number): string => `after=${1_500_000_000 + n}-${1 + ((n * 13) % count)}`;
   // The unknown parameter makes each address a new one.
   const requests: [what: string, target: (n: number) => string][] = [
     ['list of 100', (n) => `articles?${page(n, 100)}&x=${n}`],
@@ -62,15 +77,21 @@ async function measure({ folder: parent, result, report }: Context, count: numbe
     ['list of 100 without html', (n) => `articles?exclude_html=1&${page(n, 100)}&x=${n}`],
     ['list of 100 without markdown', (n) => `articles?exclude_markdown=1&exclude_h1=1&${page(n, 100)}&x=${n}`],
     ['list of 100 with details', (n) => `articles?include_details=1&${page(n, 100)}&x=${n}`],
-    ['ten tags in another order', (n) => `articles?per_page=1&tag=${turned(n)}&x=${n}`],
-    ['ten tags, one of them', (n) => `articles?per_page=1&tag_any=${turned(n).replaceAll('tag=', 'tag_any=')}&x=${n}`],
-    ['ten tags, forged snapshot', (n) => `articles?per_page=1&tag=${turned(n)}&${forged(n)}`],
-    ['forged snapshot', (n) => `articles?per_page=1&${forged(n)}`],
+    ['what comes after a place', (n) => `articles?page=2&${after(n)}`],
+    ['ten other tags', (n) => `articles?${tenTags(n, 'tag')}&x=${n}`],
+    ['one of ten other tags', (n) => `articles?${tenTags(n, 'tag_any')}&x=${n}`],
+    ['one of ten other tags, after a place', (n) => `articles?${tenTags(n, 'tag_any')}&${after(n)}`],
+    ['one of ten other tags, far back', (n) => `articles?${tenTags(n, 'tag_any')}&page=${1 + (n % 50)}&x=${n}`],
+    ['a tag of few', (n) => `articles?tag=r${n % rare}&x=${n}`],
     ['100 ids', (n) => `articles?ids=${Array.from({ length: 100 }, (_, i) => 1 + ((n + i * 97) % count))}&x=${n}`],
     ['article', (n) => `articles/${1 + ((n * 31) % count)}?x=${n}`],
     ['terms', (n) => `terms?kind=tag&x=${n}`],
     ['changes since an early moment', (n) => `changes?per_page=1&since=${release.id}-${1_400_000_000 + n}`],
     ['changes, first page of 100', (n) => `changes?x=${n}`],
+    [
+      'nothing changed of ten other tags',
+      (n) => `changes?since=${release.id}-${Math.floor(Date.now() / 1000)}&${tenTags(n, 'tag_any')}`,
+    ],
   ];
   for (const coding of ['gzip', 'identity']) {
     let plain = 0;

@@ -10,7 +10,7 @@ function make(fields: Partial<Changes>): Changes {
   return {
     ...{ before: 'b'.repeat(32), after: 'a'.repeat(32), articles: { before: 9, after: 9 }, site: null },
     ...{ added: [], changed: [], removed: [], moved: [], addresses: [] },
-    ...{ list: { live: pages, pinned: pages }, media: { added: [], removed: [] } },
+    ...{ list: pages, media: { added: [], removed: [] } },
     ...fields,
   };
 }
@@ -44,7 +44,7 @@ const all = make({
     { article: 'old', before: { status: 200, id: 6 }, after: { status: 308, to: 'new' } },
     { article: 'taken', before: { status: 200, id: 30 }, after: { status: 200, id: 31 } },
   ],
-  list: { live: { before: 41, after: 42, changed: 42 }, pinned: { ...pages, changed: 3 } },
+  list: { before: 41, after: 42, changed: 42 },
   media: { added: ['new.1f.png'], removed: ['old.2e.png'] },
 });
 
@@ -70,7 +70,7 @@ For readers: 1 article removed, 1 hidden, 2 moved, 1 re-dated, 2 changed, 1 adde
   response   /articles/taken  200, id 30 → 200, id 31
   image      /media/new.1f.png  shown now
   image      /media/old.2e.png  not shown any more
-  list       42 of 42 live pages and 3 of 41 pinned pages change, 41 pages before and 42 now`);
+  list       42 of 42 live pages change, 41 pages before and 42 now`);
   });
 
   test.each<[string, Partial<Changes>, string]>([
@@ -90,10 +90,10 @@ For readers: 1 article removed, 1 hidden, 2 moved, 1 re-dated, 2 changed, 1 adde
       'another site',
       {
         site: { before: 'http://a.example', after: 'https://b.example' },
-        list: { live: { ...pages, changed: 41 }, pinned: { ...pages, changed: 41 } },
+        list: { ...pages, changed: 41 },
       },
       'For readers: every link begins with https://b.example, no longer with http://a.example.\n' +
-        '  list       41 of 41 live pages and 41 of 41 pinned pages change',
+        '  list       41 of 41 live pages change',
     ],
     [
       'a slug of wide characters',

@@ -54,9 +54,9 @@ export function casesOfCodings(fixture: Fixture): Case[] {
     ['a list without headings', `${list}?exclude_h1=1`, toPage(fixture, { given: { excludeH1: true } })],
     ['a page beyond the end', `${list}?page=9`, toPage(fixture, { page: 9 })],
     [
-      'a kept snapshot',
-      `${list}?snapshot=${fixture.snapshots.kept}`,
-      toPage(fixture, { set: fixture.keptOrder, snapshot: fixture.snapshots.kept }),
+      'what comes after a place',
+      `${list}?page=2&after=${fixture.places.gone}`,
+      toPage(fixture, { page: 2, after: fixture.places.gone }),
     ],
   ];
   return [

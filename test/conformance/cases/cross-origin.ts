@@ -14,7 +14,7 @@ const none = {
 /** CORS: for configured origins, and for all where no key is needed. */
 export function casesOfCrossOrigin(fixture: Fixture): Case[] {
   const section = 'CORS';
-  const { snapshots, media } = fixture;
+  const { goneChanges, media } = fixture;
   const from = (asked: Asked, origin = app): Asked => ({ ...asked, headers: { ...asked.headers, Origin: origin } });
   const preflight = { 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'x-api-key' };
   const responses: [title: string, asked: Asked, status: number][] = [
@@ -29,7 +29,7 @@ export function casesOfCrossOrigin(fixture: Fixture): Case[] {
     ['404 of a route', { target: '/api/none' }, 404],
     ['405', keyed(fixture, list, { method: 'POST' }), 405],
     ['406', keyed(fixture, list, { headers: { 'Accept-Encoding': '*;q=0' } }), 406],
-    ['410', keyed(fixture, `${list}?snapshot=${snapshots.gone}`), 410],
+    ['410', keyed(fixture, goneChanges), 410],
     ['414', { target: `${list}?${'a'.repeat(8000)}` }, 414],
     ['422', keyed(fixture, `${list}?page=0`), 422],
     ['501', keyed(fixture, list, { method: 'PURGE' }), 501],

@@ -15,7 +15,7 @@ export function casesOfDamage({ damaged, moreKeys }: Fixture): Case[] {
       const { data, links, meta } = JSON.parse(text);
       expect(data.map(({ id }: { id: number }) => id)).toEqual(ids);
       expect([meta.from, meta.to]).toEqual(ids.length === 0 ? [null, null] : [1, ids.length]);
-      expect(links.last).toContain(`snapshot=${ids.length}-`);
+      expect(links.last).toContain('page=1');
     },
   });
   const terms = [

@@ -8,7 +8,7 @@ const allow = 'GET, HEAD, OPTIONS';
 /** Statuses of errors, what each says, and the order in which requests are checked. */
 export function casesOfErrors(fixture: Fixture): Case[] {
   const section = 'Errors';
-  const { snapshots } = fixture;
+  const { goneChanges, places } = fixture;
   const long = (length: number, start = `${list}/`): string => start + 'a'.repeat(length - start.length);
   const neither = { 'Accept-Encoding': '*;q=0' };
   const any = { 'If-None-Match': '*' };
@@ -68,9 +68,14 @@ export function casesOfErrors(fixture: Fixture): Case[] {
     ),
     one(section, '406 of a list', keyed(fixture, list, { headers: neither }), { status: 406 }),
     one(section, '406 of an article', keyed(fixture, `${list}/1`, { headers: neither }), { status: 406 }),
-    one(section, '406 of a kept snapshot', keyed(fixture, `${list}?snapshot=${snapshots.kept}`, { headers: neither }), {
-      status: 406,
-    }),
+    one(
+      section,
+      '406 of what comes after a place',
+      keyed(fixture, `${list}?after=${places.gone}`, { headers: neither }),
+      {
+        status: 406,
+      },
+    ),
     one(section, '414 of more than 8,000 bytes', keyed(fixture, long(8001)), { status: 414 }),
     one(section, '414 of a query', keyed(fixture, long(8001, `${list}?a=`)), { status: 414 }),
     one(section, '8,000 bytes are read', keyed(fixture, long(8000)), { status: 404 }),
@@ -101,16 +106,8 @@ export function casesOfErrors(fixture: Fixture): Case[] {
     first('parameters before the coding', keyed(fixture, `${list}?page=x`, { headers: neither }), { status: 422 }),
     first('existence before preconditions', keyed(fixture, `${list}/none`, { headers: any }), { status: 404 }),
     first('existence before the coding', keyed(fixture, `${list}/none`, { headers: neither }), { status: 404 }),
-    first(
-      'a gone snapshot before preconditions',
-      keyed(fixture, `${list}?snapshot=${snapshots.gone}`, { headers: any }),
-      { status: 410 },
-    ),
-    first(
-      'a gone snapshot before the coding',
-      keyed(fixture, `${list}?snapshot=${snapshots.gone}`, { headers: neither }),
-      { status: 410 },
-    ),
+    first('an unknown token before preconditions', keyed(fixture, goneChanges, { headers: any }), { status: 410 }),
+    first('an unknown token before the coding', keyed(fixture, goneChanges, { headers: neither }), { status: 410 }),
     first('a former slug before preconditions', keyed(fixture, `${list}/old-name`, { headers: any }), { status: 308 }),
     first('a former slug before the coding', keyed(fixture, `${list}/old-name`, { headers: neither }), { status: 308 }),
     first('the coding before preconditions', keyed(fixture, `${list}/1`, { headers: { ...any, ...neither } }), {

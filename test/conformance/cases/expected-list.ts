@@ -1,7 +1,7 @@
 import type { Article } from '../../../src/core/article.ts';
 import type { Expected } from '../case.ts';
 import { withoutHeadings } from '../content.ts';
-import { type Fixture, site } from '../fixture.ts';
+import { type Fixture, site, toPlace } from '../fixture.ts';
 import { list } from './requests.ts';
 
 /** Which page of which list, and what of it the request gave. */
@@ -10,49 +10,54 @@ export interface Page {
   perPage?: number;
   /** As the address gives it; links repeat it. */
   given?: { perPage?: boolean; excludeH1?: boolean };
-  /** Of what the list ranges over, null for those that are gone; by default all articles. */
-  set?: readonly (Article | null)[];
-  snapshot?: string;
+  /** What the page comes after, as the address gives it; by default its number says that. */
+  after?: string;
 }
 
 /** The 200 of a page of the list by the contract's words: body, links and headers, worked out from the articles. */
-export function toPage(fixture: Fixture, { page = 1, perPage = 100, given = {}, ...rest }: Page = {}): Expected {
-  const { set = fixture.articles, snapshot = fixture.snapshots.current } = rest;
+export function toPage(fixture: Fixture, { page = 1, perPage = 100, given = {}, after }: Page = {}): Expected {
+  const set = fixture.articles;
   const lastPage = Math.max(1, Math.ceil(set.length / perPage));
   const start = (page - 1) * perPage;
-  const places = set.slice(start, start + perPage);
-  const shown = places.flatMap((article) => article ?? []);
+  const behind = after === undefined ? set.slice(start) : set.filter((article) => isAfter(article, after));
+  const shown = behind.slice(0, perPage);
+  const last = shown.at(-1);
   const size = given.perPage === true ? `&per_page=${perPage}` : '';
   const headings = given.excludeH1 === undefined ? '' : `&exclude_h1=${given.excludeH1}`;
-  const toUri = (number: number, token = `&snapshot=${snapshot}`): string =>
-    `${site}${list}?page=${number}${size}${headings}${token}`;
+  const toUri = (number: number, rest = ''): string => `${site}${list}?page=${number}${rest}${size}${headings}`;
   const links = {
-    first: toUri(1, ''),
-    last: toUri(lastPage),
-    prev: page === 1 ? null : toUri(Math.min(page - 1, lastPage)),
-    next: page < lastPage ? toUri(page + 1) : null,
+    first: toUri(1),
+    last: after === undefined ? toUri(lastPage) : null,
+    prev: page === 1 ? null : toUri(after === undefined ? Math.min(page - 1, lastPage) : page - 1),
+    next: last !== undefined && behind.length > perPage ? toUri(page + 1, `&after=${toPlace(last)}`) : null,
   };
   const meta = {
     current_page: page,
-    from: places.length === 0 ? null : start + 1,
+    from: shown.length === 0 ? null : start + 1,
     path: `${site}${list}`,
     per_page: perPage,
-    to: places.length === 0 ? null : start + places.length,
+    to: shown.length === 0 ? null : start + shown.length,
   };
   const data = given.excludeH1 === true ? shown.map(toWithoutHeadings) : shown;
-  const bookmark = { ...links, bookmark: toUri(page) };
-  const relations = (['first', 'prev', 'next', 'last', 'bookmark'] as const).filter((name) => bookmark[name] !== null);
+  const relations = (['first', 'prev', 'next', 'last'] as const).filter((name) => links[name] !== null);
   return {
     status: 200,
     headers: {
       ...keyedHeaders,
       etag: /^"[^"]+"$/,
-      link: relations.map((name) => `<${bookmark[name]}>; rel="${name}"`).join(', '),
+      link: relations.map((name) => `<${links[name]}>; rel="${name}"`).join(', '),
       'x-total-count': String(set.length),
       'last-modified': shown.length === 0 ? null : toModified(shown),
     },
     body: JSON.stringify({ data, links, meta }),
   };
+}
+
+/** Whether an article is older, or of the same second and has a smaller id. */
+function isAfter({ publish_at, id }: Article, after: string): boolean {
+  const [, seconds, other] = /^(-?\d+)-(\d+)$/.exec(after) ?? [];
+  const difference = Date.parse(publish_at) / 1000 - Number(seconds);
+  return difference < 0 || (difference === 0 && id < Number(other));
 }
 
 /** What every 200 of the API holds. */

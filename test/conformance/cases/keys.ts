@@ -32,7 +32,7 @@ export function casesOfKeys(fixture: Fixture): Case[] {
     ['missing, in gzip', { target: list, headers: { 'Accept-Encoding': 'gzip' } }],
     ['missing, with neither coding', { target: list, headers: { 'Accept-Encoding': '*;q=0' } }],
     ['missing, with a range', { target: `${list}/1`, headers: { Range: 'bytes=0-9' } }],
-    ['missing, of a snapshot', { target: `${list}?snapshot=${fixture.snapshots.current}` }],
+    ['missing, of what comes after a place', { target: `${list}?after=${fixture.places.gone}` }],
     ['missing, with HEAD', { method: 'HEAD', target: list }],
     ['missing, with HEAD of an article', { method: 'HEAD', target: `${list}/1` }],
   ];

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Case, Expected } from '../case.ts';
-import type { Fixture } from '../fixture.ts';
+import { type Fixture, toPlace } from '../fixture.ts';
 import { fieldOf } from '../validate-responses.ts';
 import { type Page, toPage } from './expected-list.ts';
 import { keyed, list, one, two } from './requests.ts';
@@ -113,7 +113,7 @@ export function casesOfLists(fixture: Fixture): Case[] {
     ...wrong.map(([query, errors]) => one(section, `422: ?${query}`, ask(query), toInvalid(errors))),
     follow('first', {}),
     follow('last', { page: 5 }),
-    follow('next', { page: 2 }),
+    follow('next', { page: 2, after: toPlace(fixture.articles[29]) }),
     one(section, 'Galley-Release is the one that /healthz names', keyed(fixture, list), {
       status: 200,
       check: (_, response) => expect(fieldOf(response, 'galley-release')).toBe(fixture.release),

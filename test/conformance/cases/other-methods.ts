@@ -11,7 +11,7 @@ export function casesOfOtherMethods(fixture: Fixture): Case[] {
     ['a list', ask(list), 200],
     ['a list in gzip', ask(list, gzip), 200],
     ['a page beyond the end', ask(`${list}?page=9`), 200],
-    ['a kept snapshot', ask(`${list}?snapshot=${fixture.snapshots.kept}`), 200],
+    ['what comes after a place', ask(`${list}?page=2&after=${fixture.places.gone}`), 200],
     ['an article', ask(article), 200],
     ['a long article in gzip', ask(`${list}/207`, gzip), 200],
     ['a former slug', ask(`${list}/old-name`), 308],
@@ -20,7 +20,7 @@ export function casesOfOtherMethods(fixture: Fixture): Case[] {
     ['404', ask(`${list}/none`), 404],
     ['404 of a route', ask('/api/none'), 404],
     ['406', ask(article, { 'Accept-Encoding': '*;q=0' }), 406],
-    ['410', ask(`${list}?snapshot=${fixture.snapshots.gone}`), 410],
+    ['410', ask(fixture.goneChanges), 410],
     ['422', ask(`${list}?page=0`), 422],
   ];
   return [

@@ -32,7 +32,6 @@ test('each release that becomes current stands in the ledger, with its time, art
       release: idOf('a'),
       since: 100,
       articles: 1,
-      isWhole: true,
       bytes,
       changes: { added: 1, changed: 0, removed: 0 },
       takenDown: [],
@@ -42,7 +41,6 @@ test('each release that becomes current stands in the ledger, with its time, art
       release: idOf('ab'),
       since: 200,
       articles: 2,
-      isWhole: true,
       bytes: expect.any(Number),
       changes: { added: 1, changed: 0, removed: 0 },
       takenDown: [],
@@ -81,7 +79,6 @@ test.each(['a', 'b'])(
       release: idOf('a'),
       since: 7000,
       articles: 1,
-      isWhole: true,
       bytes: expect.any(Number),
       changes: null,
       takenDown: null,
@@ -138,23 +135,15 @@ test('a ledger that cannot be read for another reason than damage stops the buil
   expect(await pointerOf(folder)).toBe(idOf('a'));
 });
 
-test('beyond the number of releases that are kept whole, index and tables of a release stay, for as long as it is kept', async () => {
+test('beyond the number of releases that are kept, all files of a release go', async () => {
   const folder = await makeFolder();
   const keep = { hours: 1, releases: 1 };
-  await write(folder, 'ax', 1000, keep);
-  await write(folder, 'abx', 2000, keep);
-  await write(folder, 'abcx', 3000, keep);
-  expect((await entriesOf(folder)).map(({ isWhole }) => isWhole)).toEqual([false, true, true]);
-  const isOfOrder = (path: string) => /^index\.|\.table$/.test(path);
-  const expected = [...pathsOf('ax').filter(isOfOrder), ...pathsOf('abx'), ...pathsOf('abcx'), ledgerPath];
-  expect((await treeOf(folder)).filter(isNoDelta)).toEqual([...new Set(expected)].sort());
-  // Another build finds nothing more to remove; the first two go once they are too old.
-  await write(folder, 'abcx', 3100, keep);
-  await write(folder, 'd', 6000, keep);
-  expect((await sinces(folder)).map(([release]) => release)).toEqual([idOf('abx'), idOf('abcx'), idOf('d')]);
-  expect((await entriesOf(folder)).map(({ isWhole }) => isWhole)).toEqual([false, true, true]);
-  await write(folder, 'd', 90_000, keep);
-  expect((await treeOf(folder)).filter(isNoDelta)).toEqual([...new Set([...pathsOf('d'), ledgerPath])].sort());
+  for (const [i, articles] of ['ax', 'abx', 'abcx'].entries()) await write(folder, articles, 1000 * (i + 1), keep);
+  // The last stopped being current a moment ago.
+  expect((await sinces(folder)).map(([release]) => release)).toEqual([idOf('abx'), idOf('abcx')]);
+  expect((await treeOf(folder)).filter(isNoDelta)).toEqual(
+    [...new Set([...pathsOf('abx'), ...pathsOf('abcx'), ledgerPath])].sort(),
+  );
 });
 
 test('where the pointer is gone, a release is compared with the last of the ledger', async () => {

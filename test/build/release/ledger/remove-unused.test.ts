@@ -32,7 +32,7 @@ async function remove(files: [path: string, publishAt: number | null][], damaged
       return { files: paths.length, bytes: 0 };
     },
   };
-  const { unreadable } = await removeUnused(target, new Map(kept.map((each) => [each, true])), () => {
+  const { unreadable } = await removeUnused(target, new Set(kept), () => {
     return { files: new Map(files), isWhole: true };
   });
   return { removed: [...removed].sort(), tables, unreadable: unreadable.length };
