@@ -1,4 +1,4 @@
-import type { ContentOptions, PageNames } from '../front-matter/options.ts';
+import type { ContentOptions } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect, BodyExtension } from '../markdown/body-dialect.ts';
 import type { FindNamed } from '../source/source-file.ts';
@@ -45,8 +45,6 @@ export interface Dialect {
     content: string,
     folder: string | null,
   ): Partial<Pick<ContentOptions, 'exclude' | 'templates' | 'numbered' | 'hasTemplates'>>;
-  /** How the names of files are those of pages, in a folder that was detected; it is the one that shows the program. */
-  pageNames?(folder: string): PageNames;
   /** What a body holds where extensions, `toAddress`, `prepare` or `changeToken` have anything to do: without any of it, none is called. */
   triggers?: BodyDialect['triggers'];
   /** The same in a folder that was detected. */
@@ -69,13 +67,8 @@ export interface Dialect {
   leftovers?: BodyDialect['leftovers'];
   /** The path of what the file at a path is the translation of; null where its path does not say it. */
   originalOf?(path: string): string | null;
-  /** Makes what finds the file that a link names. `pages` are the paths of articles, and `toName` makes the name of a page of its path. */
-  nameFinder?(
-    content: string,
-    folders: readonly string[],
-    pages: () => Iterable<string>,
-    toName?: (path: string) => string,
-  ): FindNamed;
+  /** Makes what finds the file that a link names. `pages` are the paths of articles. */
+  nameFinder?(content: string, folders: readonly string[], pages: () => Iterable<string>): FindNamed;
 }
 
 /**
@@ -100,8 +93,6 @@ export interface FoundDialects {
   within?: string;
   /** Whether each line of a paragraph breaks at its end. */
   lineBreaks?: true | undefined;
-  /** How names of files are those of pages. */
-  pageNames?: PageNames;
   /** The time zone of the site's settings, and the file, from the top of the project on. */
   timeZone?: FoundTimeZone;
   /** The folder of daily notes in the content folder. */

@@ -1,6 +1,4 @@
-import { join, posix, relative, sep } from 'node:path';
-import { toFirstFormat } from '../front-matter/dates/format-date.ts';
-import { nameFromPath } from '../front-matter/fields/path-name.ts';
+import { join, relative, sep } from 'node:path';
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect } from '../markdown/body-dialect.ts';
@@ -20,12 +18,10 @@ import { hugo } from './hugo/hugo.ts';
 import { jekyll } from './jekyll/jekyll.ts';
 import { kramdown } from './kramdown/kramdown.ts';
 import { setsLineBreaks } from './line-breaks.ts';
-import { logseq } from './logseq/logseq.ts';
 import { mdx } from './mdx/mdx.ts';
 import { mkdocs } from './mkdocs/mkdocs.ts';
 import { next } from './next/next.ts';
 import { nikola } from './nikola/nikola.ts';
-import { notion } from './notion/notion.ts';
 import { obsidian } from './obsidian/obsidian.ts';
 import { otherPrograms } from './other-programs.ts';
 import { pandoc } from './pandoc/pandoc.ts';
@@ -52,8 +48,6 @@ export const dialects: readonly Dialect[] = [
   hugo,
   zola,
   nikola,
-  logseq,
-  notion,
   hexo,
   pelican,
   emoji,
@@ -101,15 +95,12 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
   const programs = dialects.filter(({ name, detectedBy }) => name in found && detectedBy !== undefined);
   const hasBreaks =
     (programs.length > 0 && programs.every(({ lineBreaks }) => lineBreaks?.(paths))) || paths.some(setsLineBreaks);
-  const named = dialects.find(({ name, pageNames }) => pageNames !== undefined && name in found);
-  const pageNames = named?.pageNames?.(join(content, found[named.name] ?? ''));
   const zone = findTimeZone(programs, paths);
   return {
     ...{ detected: Object.keys(found), off, folders: found },
     ...(top !== content && { above: toSlashes(relative(content, top)), within: toSlashes(relative(top, content)) }),
     ...(others.length > 0 && { others }),
     ...(hasBreaks && { lineBreaks: true }),
-    ...(pageNames && { pageNames }),
     ...(zone && { timeZone: toFoundZone(zone, top) }),
     ...findDailyNotes(content, found),
   };
@@ -175,7 +166,7 @@ export function headerFinders({ off }: FoundDialects): FindHeader[] {
 /** Options with what holds for the files of a content folder. */
 export function withDialectFolders(
   options: ContentOptions,
-  { detected, off, folders = {}, pageNames }: FoundDialects,
+  { detected, off, folders = {} }: FoundDialects,
   content: string,
 ): ContentOptions {
   const all = dialects.flatMap(({ name, files }) =>
@@ -185,7 +176,6 @@ export function withDialectFolders(
   );
   return {
     ...options,
-    pageNames: pageNames ?? null,
     numbered: all.find(({ numbered }) => numbered)?.numbered ?? null,
     hasTemplates: all.some(({ hasTemplates }) => hasTemplates),
     bundles: dialects.find(({ name, bundles }) => bundles !== undefined && detected.includes(name))?.bundles ?? null,
@@ -196,18 +186,13 @@ export function withDialectFolders(
 
 /** What finds the files that links name; the first dialect that knows how does it. */
 export function nameFinder(
-  { off, pageNames }: FoundDialects,
+  { off }: FoundDialects,
   content: string,
   folders: readonly string[],
   pages: () => Iterable<string>,
 ): FindNamed {
   const dialect = dialects.find(({ name, nameFinder }) => nameFinder !== undefined && !off.includes(name));
-  const create = dialect?.nameFinder;
-  if (create === undefined) return () => null;
-  if (pageNames === undefined) return create(content, folders, pages);
-  const toName = (path: string) => posix.join(posix.dirname(path), nameFromPath(path, pageNames));
-  const find = create(content, folders, pages, toName);
-  return (name, from) => find(toFirstFormat(name, pageNames.dates), from);
+  return dialect?.nameFinder?.(content, folders, pages) ?? (() => null);
 }
 
 /** What finds the path of what the file at a path is the translation of. */

@@ -19,6 +19,7 @@ export const otherPrograms: readonly (readonly [title: string, ...signs: Sign[]]
   ['Jigsaw', ['composer.json', /"tightenco\/jigsaw"/]],
   ['Jupyter Book', '_toc.yml', 'jupyter-book.yml'],
   ['Lektor', '*.lektorproject'],
+  ['Logseq', 'logseq/config.edn'],
   ['Lume', ['_config.{ts,js}', /\blume\b/], ['{deno.json,deno.jsonc,import_map.json}', /"lume\/?"/]],
   ['mdBook', 'book.toml'],
   ['mdsvex', ['svelte.config.{js,ts}', /\bmdsvex\b/], ofNode('mdsvex')],

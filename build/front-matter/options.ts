@@ -4,14 +4,6 @@ import { type DetailName, type FieldName, foldName } from './field-names.ts';
 /** Names under which fields and details are read besides those that are known. */
 export type FieldNames = Readonly<Partial<Record<FieldName | DetailName, readonly string[]>>>;
 
-/** How the name of a file says that of its page. */
-export interface PageNames {
-  /** Texts by what stands for them. */
-  signs: Readonly<Record<string, string>>;
-  /** Formats of dates. A name that is a date in one of them has the first in the name of the page. */
-  dates: readonly string[];
-}
-
 /** The settings that say which files are read and what they mean. */
 export interface ContentOptions extends SourceOptions {
   frontMatter: FieldNames;
@@ -25,8 +17,6 @@ export interface ContentOptions extends SourceOptions {
   hasTemplates: boolean;
   /** The rule by which an `index.md` makes resources of all else in its folder and below; null for none. */
   bundles: string | null;
-  /** How names of files, which may be percent-encoded, say those of pages, which are the titles. Null where they do not. */
-  pageNames: PageNames | null;
   /** Paths of the files whose names, and those of their folders, may begin with a number that only orders them; null for none. */
   numbered: RegExp | null;
   /** Rules that hide nothing: keys of front matter, and names of `hidingFolders`. */
@@ -44,7 +34,6 @@ export const defaultContentOptions: ContentOptions = {
   templates: ['_templates'],
   hasTemplates: false,
   bundles: null,
-  pageNames: null,
   numbered: null,
   notHiding: [],
 };

@@ -10,7 +10,7 @@ import { readFile } from '../../build/pipeline/files/read-file.ts';
 let folder: string | null = null;
 
 /** With what is read only where it is detected. */
-const dialects: FoundDialects = { detected: ['obsidian', 'logseq', 'tex'], off: [], lineBreaks: true };
+const dialects: FoundDialects = { detected: ['obsidian', 'tex'], off: [], lineBreaks: true };
 
 /** To be called once all texts of a test file are built. */
 export function removeTexts(): void {

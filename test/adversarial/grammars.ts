@@ -69,12 +69,8 @@ export const grammars: readonly Grammar[] = [
     pieces: [...words, '[[', ']]', '![[', '|', '#', '^', '%%', '> [!info]', '> [!note]- ', '==', '#tag', '$', '~5$'],
   },
   {
-    name: 'Logseq and Foam',
-    pieces: [
-      ...words,
-      ...['[[', ']]', '((', '))', '{{', '}}', '^^', '- ', 'id:: ', 'collapsed:: ', '\n\t- ', '\n-\n', '\n:LOGBOOK:\n'],
-      ...['\n:END:\n', '[//begin]: # "a"\n', '[a]: b "c]: d"\n'],
-    ],
+    name: 'Foam',
+    pieces: [...words, ...['[[', ']]', '- ', '\n\t- ', '[//begin]: # "a"\n', '[a]: b "c]: d"\n']],
   },
   {
     name: 'Hugo and Jekyll',

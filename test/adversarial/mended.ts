@@ -42,7 +42,7 @@ export const mended: readonly Mended[] = [
   },
   {
     expression: /\n\[\/\/begin\]: # "[^"\n]*"\n(?:\[[^\n]*\]: [^\n]*\n){0,1000}?\[\/\/end\]: # "[^"\n]*"(?=\n|$)/g,
-    grammar: 'Logseq and Foam',
+    grammar: 'Foam',
     parts: whole,
   },
 ];

@@ -454,16 +454,6 @@ export default defineConfig({ root: 'content', collections: { posts } })
     hidden: { 'content/posts/notes/a.md': '', 'content/other/a.md': '', 'NOTES.md': '' },
   },
   {
-    program: 'logseq',
-    content: '.',
-    files: {
-      'logseq/config.edn':
-        '{;; :hidden ["/b"]\n :hidden ["/archived" "/pages/one.md"]\n :publishing/all-pages-public? false}\n',
-    },
-    shown: { 'pages/a.md': 'public: true', 'pages/b.md': 'public: true' },
-    hidden: { 'pages/one.md': 'public: true', 'archived/a.md': 'public: true', 'pages/c.md': '', 'journals/d.md': '' },
-  },
-  {
     program: 'obsidian',
     content: '.',
     files: {

@@ -44,8 +44,6 @@ const slowForRecheck: Readonly<Record<string, string>> = {
     'Begins once in each run.',
   'build/dialects/kramdown/attributes.ts (?:#([\\p{L}\\p{N}_.:-]+)|\\.[\\p{L}_-][\\p{L}\\p{N}_:-]*|[A-Za-z_:@][\\w:.-]*=(?:"[^"]*"|\'[^\']*\'|[^\\s"\'{}\\0]+)|([A-Za-z][\\w-]*))(?:[\\s;,]+|$|(?=[.#]))':
     'Reads at most 500 characters.',
-  'build/dialects/logseq/outline.ts ^([ \\t]*)([-*+] )?[^\\s\\0][^\\n]*\\n([ \\t]*)-[ \\t]*$':
-    'Begins once in each line.',
   'build/front-matter/fields/find-hidden.ts (?:drafts?|unpublished|private|wip|progress)[^/]*\\/':
     'Reads names of paths.',
   'build/front-matter/fields/find-hidden.ts ^_?(?:draft|(?:.*[-_. ])?drafts(?:[-_. ].*)?|unpublished|private|wip|work[-_ ]?in[-_ ]?progress)$':

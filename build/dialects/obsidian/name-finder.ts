@@ -13,9 +13,8 @@ export function createNameFinder(
   content: string,
   folders: readonly string[],
   pages: () => Iterable<string>,
-  toName: (path: string) => string = toBare,
 ): FindNamed {
-  const pagesByName = lazy(() => index(pages(), (path) => namesOf(toName(path)), toName));
+  const pagesByName = lazy(() => index(pages(), (path) => namesOf(toBare(path)), toBare));
   const mediaByName = lazy(() =>
     index(
       listMedia(content, folders),

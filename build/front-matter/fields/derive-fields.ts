@@ -1,4 +1,3 @@
-import { collapse } from '../../problems/printable.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import { parseDate } from '../dates/parse-date.ts';
@@ -11,7 +10,7 @@ import { findHidden, type Hidden } from './find-hidden.ts';
 import { findMisspelt, isMisspeltDate } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
 import { isTemplate } from './no-article.ts';
-import { isProjectFile, nameFromPath, plainPath } from './path-name.ts';
+import { isProjectFile, plainPath } from './path-name.ts';
 import { findFarDates, readDate, readPublishAt } from './read-dates.ts';
 import { readDetails } from './read-details.ts';
 import { readAliases, readId, readImage, readText } from './read-fields.ts';
@@ -87,13 +86,12 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
     return result.value;
   };
   const slug = take(readSlug(parsed, options))?.slug ?? null;
-  const { pageNames: names } = options;
   const plain = plainPath(parsed.path, options);
   const value = {
     slug,
     ...(plain !== parsed.path && { plainPath: plain }),
     id: take(readId(parsed, options)),
-    title: take(readText(parsed, 'title', options)) ?? (names && (collapse(nameFromPath(parsed.path, names)) || null)),
+    title: take(readText(parsed, 'title', options)),
     excerpt: take(readText(parsed, 'excerpt', options)),
     meta_title: take(readText(parsed, 'meta_title', options)),
     meta_description: take(readText(parsed, 'meta_description', options)),

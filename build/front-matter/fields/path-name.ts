@@ -1,9 +1,7 @@
-import { posix } from 'node:path';
 import { collapse } from '../../problems/printable.ts';
 import { isLanguage } from '../../source/is-language.ts';
 import { markdownName } from '../../source/source-file.ts';
-import { toFirstFormat } from '../dates/format-date.ts';
-import type { ContentOptions, PageNames } from '../options.ts';
+import type { ContentOptions } from '../options.ts';
 import { decodeSegment } from './slug.ts';
 
 /** What the path of an article holds: its name, the date before it, and the folders around it. */
@@ -101,13 +99,6 @@ export function titleFromPath(path: string): string {
   if (isWritten || isSpelt) return words;
   const [letter = '', ...rest] = words;
   return letter.toUpperCase() + rest.join('');
-}
-
-/** The name of a page in the name of its file, where that is written so. */
-export function nameFromPath(path: string, { signs, dates }: PageNames): string {
-  let name = posix.basename(path).replace(markdownName, '');
-  for (const [sign, text] of Object.entries(signs)) name = name.replaceAll(sign, text);
-  return toFirstFormat(decodeSegment(name).trim(), dates);
 }
 
 /** Whether a file has the name of one about a project, which without front matter nobody takes for an article. */

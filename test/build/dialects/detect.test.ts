@@ -161,7 +161,6 @@ test.each<[name: string, files: Record<string, string>, lineBreaks?: true]>([
   ['a vault in a site of a program without them', { 'content/.obsidian/app.json': '{}', 'hugo.toml': '' }],
   ['Hexo', { 'scaffolds/post.md': '', '_config.yml': 'title: a\n' }, true],
   ['Hexo that turns them off', { 'scaffolds/post.md': '', '_config.yml': 'marked:\n  gfm: true\n  breaks: false\n' }],
-  ['Logseq', { 'logseq/config.edn': '' }, true],
   ['no program', {}],
 ])('line ends that break lines: %s', async (_, files, lineBreaks) => {
   const { above, content } = await makeFolders();

@@ -53,13 +53,6 @@ test('templates are no articles, wherever a program keeps them, and nothing in t
   expect({ articles, others, problems }).toEqual({ articles: 2, others: { template: 5 }, problems: [] });
 });
 
-test('what a program keeps beside the content is not found', async () => {
-  const dated = '---\ndate: 2024-01-01\n---\nText\n';
-  const kept = ['logseq/bak/pages/a/1.md', 'logseq/.recycle/a.md', 'notes/logseq/version-files/base/a.md'];
-  const files = [...kept, 'bak/b.md', 'notes/logseq/c.md'].map((path) => [path, dated]);
-  expect(await check(Object.fromEntries(files))).toMatchObject({ articles: 2, others: {}, problems: [] });
-});
-
 test('a file without a header beside the index of an article is its resource', async () => {
   const dated = '---\ndate: 2024-01-01\n---\nText\n';
   const files = {

@@ -26,20 +26,6 @@ test.each(threads)(
   },
 );
 
-test.each(threads)(
-  'wiki links lead to pages of Logseq by their names, built with %j',
-  { tags: ['scaled'] },
-  async (options) => {
-    const { report, markdown } = await makeProject({
-      'pages/a.md': post('[[B/C?]]'),
-      'pages/b___c%3F.md': post('c', 'slug: c\n'),
-      'logseq/config.edn': '{}',
-    });
-    expect(await report(options)).toEqual([]);
-    expect(await markdown('a')).toBe('[B/C?](https://a.example/blog/c/)');
-  },
-);
-
 test('a link follows a page that comes, moves and goes', { tags: ['long'] }, async () => {
   const { content, report, markdown } = await makeProject({ 'a.md': post('[[b]]') });
   expect(await report()).toEqual(['a.md:4:1 broken-link']);

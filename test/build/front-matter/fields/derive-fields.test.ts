@@ -197,23 +197,10 @@ describe('text', () => {
   });
 });
 
-describe('names of files that are those of pages, or numbered', () => {
-  const dated = 'date: 2026-01-02';
-  const pageNames = { signs: { ___: '/' }, dates: ['MMM do, yyyy', 'yyyy_MM_dd'] };
-
-  test.each([
-    ['a___b%3F.md', 'a/b?'],
-    ['%20.md', null],
-    ['2022_05_20.md', 'May 20th, 2022'],
-  ])('%s has the title %j', (path, title) => {
-    expect(derive(dated, path, { pageNames }).value).toMatchObject({ fields: { title } });
-  });
-
-  test('a slug that is invalid is that of the path without numbers', () => {
-    const options = { ...defaultContentOptions, numbered: /^/ };
-    const { fields } = deriveRegardless(toFile(`${dated}\nslug: {a: b}`, '1-a/2-b.md'), options, 0);
-    expect(fields).toMatchObject({ slug: 'b', plainPath: 'a/b.md' });
-  });
+test('a slug that is invalid is that of the path without numbers', () => {
+  const options = { ...defaultContentOptions, numbered: /^/ };
+  const { fields } = deriveRegardless(toFile('date: 2026-01-02\nslug: {a: b}', '1-a/2-b.md'), options, 0);
+  expect(fields).toMatchObject({ slug: 'b', plainPath: 'a/b.md' });
 });
 
 describe('header image', () => {
