@@ -72,7 +72,7 @@ export async function findNeighbours(config: Config): Promise<Neighbour[]> {
   }));
   const found = sources.flatMap(({ path, file }): Neighbour[] => {
     try {
-      const { value: parsed } = parseFile({ path, file }, readReal(file), finders, contentOptions.frontMatter);
+      const { value: parsed } = parseFile({ path, file }, readReal(file), finders);
       const outcome = parsed && deriveFields(parsed, contentOptions, 0).value;
       if (parsed === null || (outcome?.kind !== 'article' && outcome?.kind !== 'hidden')) return [];
       const fields = outcome.kind === 'article' ? outcome.fields : null;

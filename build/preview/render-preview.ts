@@ -33,7 +33,7 @@ function prepare(
   names: UniqueNames | null,
   { addresses, trustedHtml, dialects, contentOptions, now }: PreviewOptions,
 ) {
-  const parsed = parseFile(source, bytes, headerFinders(dialects), contentOptions.frontMatter).value;
+  const parsed = parseFile(source, bytes, headerFinders(dialects)).value;
   const { fields = null, isDated = false } = (parsed && deriveRegardless(parsed, contentOptions, now)) ?? {};
   if (parsed === null || fields === null) return null;
   const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
@@ -96,7 +96,7 @@ export function summariseFile(
   bytes: Uint8Array,
   { trustedHtml, dialects, contentOptions }: PreviewSetting,
 ): { title: string; publishAt: number | null } | null {
-  const parsed = parseFile(source, bytes, headerFinders(dialects), contentOptions.frontMatter).value;
+  const parsed = parseFile(source, bytes, headerFinders(dialects)).value;
   if (parsed === null) return null;
   const { fields, isDated } = deriveRegardless(parsed, contentOptions, 0);
   const findHeading = (): string | null =>

@@ -47,11 +47,6 @@ export function isMisspeltDate(key: string, configured: FieldNames): boolean {
 
 const dateNames: ReadonlySet<string> = new Set(fieldNames.publish_at);
 
-/** Whether nothing reads a key, and it is not nearly the name of a field, nor one that seems to hide an article. */
-export function isUnreadKey(key: string, configured: FieldNames): boolean {
-  return !isRead(key, configured) && meantBy(key, configured) === null && !hidesByName(key);
-}
-
 function unknownHiding(path: string, key: string, value: FrontMatterValue): Problem {
   return reportWarning('misspelt-key', path, value.key ?? value, {
     found: `the key \`${key}\`, which looks as if it hides the article. Nothing reads it, so the article is not hidden`,

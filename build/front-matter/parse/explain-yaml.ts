@@ -3,7 +3,6 @@ import { reportWarning, shorten } from '../../problems/report-problem.ts';
 import { fieldNames, foldName, isKnownName } from '../field-names.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
 import { loadYaml } from './load-parsers.ts';
-import { quote } from './repair-yaml.ts';
 
 /**
  * What is expected, and what to do, about a problem that the parser of YAML reports in a line; in the words of authors, not of
@@ -19,9 +18,9 @@ export function explainYaml(message: string, line: string): { expected: string; 
     };
   }
   if (/^(?:Nested|Implicit)/.test(message) && /^\s/.test(line)) return indented;
-  const words = /^Implicit/.test(message) ? /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(line) : null;
+  const words = /^Implicit/.test(message) ? /^([A-Za-z][\w-]*)(?:\s+|[:：]\s*)(\S.*)$/.exec(line) : null;
   if (words !== null && isKnownName(words[1] ?? '')) return { expected, fix: `Write \`${words[1]}: ${words[2]}\`.` };
-  const isOpen = /^Flow/.test(message) && /^[^:]+: +[[{][^\]}]*$/.test(line);
+  const isOpen = /^Flow/.test(message) && /^[^:]+: +[[{](?:[^\]}]*[^\]},])?$/.test(line);
   return { expected, fix: isOpen ? `Write \`${line.trim()}${/: +\[/.test(line) ? ']' : '}'}\`.` : (corrected ?? fix) };
 }
 
@@ -35,7 +34,7 @@ const ofJson = /^(?:Missing closing|Missing ,|Unexpected ,|Flow)|escape/;
 
 /** Messages of lines that are correct with their value in quotes. */
 const isOfValue =
-  /at node end|Not a YAML token|in YAML stream|^Nested|^Missing closing|escape|extra characters|reserved/;
+  /at node end|Not a YAML token|in YAML stream|^Nested|^Missing closing|escape|extra characters|reserved|directive|begins the value/;
 
 const indented = {
   expected: 'all keys at the left edge. Only below a key without a value, lines are indented',
@@ -51,8 +50,8 @@ const explanations: readonly (readonly [RegExp, string, string])[] = [
     'Keep one set of keys between the two lines `---`.',
   ],
   [/^Missing closing/, 'the same quote at both ends of a text', 'Close the quote at the end, here or in a line above.'],
-  [/^Flow sequence/, 'a closing bracket `]`', 'Close the bracket.'],
-  [/^Flow map/, 'a closing brace `}`', 'Close the brace.'],
+  [/^Flow sequence/, 'a closing bracket `]`', 'Close the bracket, and indent the lines in it.'],
+  [/^Flow map/, 'a closing brace `}`', 'Close the brace, and indent the lines in it.'],
   [/^Nested mappings/, 'quotes around a value that contains `: `', 'Put the value in quotes.'],
   [
     /^A block|^All (?:seq|map)/,
@@ -73,6 +72,7 @@ const explanations: readonly (readonly [RegExp, string, string])[] = [
   [/extra characters/, 'nothing after `|` or `>`: the text begins on the next line', 'Put the whole value in quotes.'],
   [/^Merge/, 'an alias of a mapping after `<<:`', 'Write the values instead of the alias.'],
   [/anchor|tag/i, 'at most one `&name` and one `!name` before a value', 'Put the value in quotes.'],
+  [/^Tabs/, 'spaces in front of an indented line', 'Indent with spaces instead of tabs.'],
   [/directive/i, 'no `%` at the start of a line', 'Remove the line, or put the value that begins with `%` in quotes.'],
   [/reserved/, 'quotes around a value that begins with this character', 'Put the value in quotes.'],
 ];
@@ -87,6 +87,11 @@ function correct(line: string): string | null {
   if (!/^["'[{|>@`%&*!]|: |\\/.test(value)) return null;
   const corrected = `${head.trimStart()}${quote(bare(value))}`;
   return loadYaml().parseDocument(corrected).errors.length === 0 ? `Write \`${corrected}\`.` : null;
+}
+
+/** A text between single quotes, in which an apostrophe is doubled. */
+function quote(value: string): string {
+  return `'${value.trim().replaceAll("'", "''")}'`;
 }
 
 /** A value without the quotes around it, if it has any. */

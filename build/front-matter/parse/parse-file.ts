@@ -2,29 +2,25 @@ import { lazy } from '../../package/lazy.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, shorten } from '../../problems/report-problem.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import { isUnreadKey } from '../fields/find-misspelt.ts';
-import type { FieldNames } from '../options.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { badEncoding, decodeText } from './decode-text.ts';
 import { findCutValues } from './explain-yaml.ts';
 import type { Fence, FindHeader, Header } from './fence.ts';
 import { findFence, isHeader } from './find-fence.ts';
 import { limits } from './limits.ts';
-import type { IsUnread } from './mend-entries.ts';
 import { splitFenced } from './split-fenced.ts';
 import { toProblem } from './to-problem.ts';
 
+/** A file, null where there are errors; then `readable` holds the keys of its front matter that can be read all the same. */
+export interface ParseResult extends Result<ParsedFile | null> {
+  readable?: ParsedFile['frontMatter'];
+}
+
 /**
  * Splits a Markdown file into front matter and body, and parses the front matter. The value is null where there are errors;
- * every problem is reported at its own place. `finders` find front matter without fences; `configured` are names of fields besides those
- * that are known. Never throws, whatever the bytes.
+ * every problem is reported at its own place. `finders` find front matter without fences. Never throws, whatever the bytes.
  */
-export function parseFile(
-  source: SourceFile,
-  bytes: Uint8Array,
-  finders: readonly FindHeader[],
-  configured: FieldNames = {},
-): Result<ParsedFile | null> {
+export function parseFile(source: SourceFile, bytes: Uint8Array, finders: readonly FindHeader[]): ParseResult {
   const decoded = decodeText(bytes);
   if ('badByte' in decoded) return refuse(badEncoding(source.path, decoded, bytes));
   const fence = findFence(decoded.text, finders);
@@ -32,7 +28,7 @@ export function parseFile(
     case 'none':
       return accept(withoutHeader(source, decoded.text));
     case 'header':
-      return parseWhole(source, fence, finders, (key) => isUnreadKey(key, configured));
+      return parseWhole(source, fence, finders);
     case 'doubtful':
       return refuse(doubtful(source.path, fence, 'error'));
     case 'unclosed':
@@ -42,16 +38,11 @@ export function parseFile(
   }
 }
 
-function parseWhole(
-  source: SourceFile,
-  found: Header,
-  finders: readonly FindHeader[],
-  isUnread: IsUnread,
-): Result<ParsedFile | null> {
+function parseWhole(source: SourceFile, found: Header, finders: readonly FindHeader[]): ParseResult {
   const { syntax, header, headerLine, body, bodyLine } = found;
   if (header.length > limits.length) return refuse(tooLarge(source.path, found));
-  const parsed = splitFenced(found, isUnread);
-  const isEmpty = 'values' in parsed && parsed.values.size === 0;
+  const parsed = splitFenced(found);
+  const isEmpty = !('problems' in parsed) && parsed.values.size === 0;
   const second = findSecond(source.path, found, isEmpty, finders);
   if (second?.severity === 'error') return refuse(second);
   const lines = lazy(() => header.split('\n'));
@@ -60,10 +51,11 @@ function parseWhole(
     toProblem(source.path, problem, syntax, lineAt(problem.line)),
   );
   if (second !== null) problems.push(second);
-  if (syntax === 'yaml' && 'values' in parsed && header.includes(' #')) {
+  if (syntax === 'yaml' && !('problems' in parsed) && header.includes(' #')) {
     problems.push(...findCutValues(source.path, parsed.values, lineAt));
   }
-  if ('problems' in parsed || problems.some(({ severity }) => severity === 'error')) return refuse(...problems);
+  if ('problems' in parsed || problems.some(({ severity }) => severity === 'error'))
+    return { ...refuse(...problems), ...(parsed.values && { readable: parsed.values }) };
   return accept({ ...source, frontMatter: parsed.values, body, bodyLine, syntax }, problems);
 }
 

@@ -1,6 +1,5 @@
 import type { FrontMatterValue } from '../parsed-file.ts';
 import type { Syntax } from './fence.ts';
-import { type IsUnread, mendEntries } from './mend-entries.ts';
 import { parseToml } from './parse-toml.ts';
 import { parseJsonHeader, parseYaml } from './parse-yaml.ts';
 import {
@@ -15,18 +14,8 @@ import {
  * Parses front matter. The first line of the text is empty, in place of the fence or the line above; `firstLine` is its number
  * in the file. Never throws, whatever the text.
  */
-export function parseFrontMatter(
-  text: string,
-  syntax: Syntax,
-  firstLine: number,
-  isUnread: IsUnread = () => false,
-): ParsedFrontMatter {
-  if (text.trim() === '') return { values: new Map(), doubts: [] };
-  const parsed = parsers[syntax](text, firstLine);
-  const isEntries = syntax === 'yaml' || syntax === 'toml';
-  if (!('problems' in parsed) || !isEntries || parsed.problems.some(({ code }) => code.startsWith('TOO_')))
-    return parsed;
-  return mendEntries(text, firstLine, syntax, parsers[syntax], isUnread) ?? parsed;
+export function parseFrontMatter(text: string, syntax: Syntax, firstLine: number): ParsedFrontMatter {
+  return text.trim() === '' ? { values: new Map(), doubts: [] } : parsers[syntax](text, firstLine);
 }
 
 const parsers: Record<Syntax, (text: string, firstLine: number) => ParsedFrontMatter> = {

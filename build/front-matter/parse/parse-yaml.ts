@@ -1,33 +1,38 @@
 import type { Document, Node } from 'yaml';
 import { lazy } from '../../package/lazy.ts';
 import { countPlaces } from '../../problems/positions.ts';
-import type { Position } from '../../problems/problem.ts';
 import { beyond, limits } from './limits.ts';
 import { loadYaml } from './load-parsers.ts';
 import { firstOfLines, type ParsedFrontMatter, type SyntaxProblem } from './parsed-front-matter.ts';
 import { readYaml } from './read-yaml.ts';
-import { type Repair, repairYaml } from './repair-yaml.ts';
 
 /**
- * Parses a mapping in YAML 1.2 (core schema, and merge keys); what its author meant, where that is plain, against the rules of
- * YAML. Never throws, whatever the text.
+ * Parses a mapping in YAML 1.2 (core schema, and merge keys). Never throws, whatever the text.
  */
 export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
-  const parsed = parseStrictly(text, firstLine);
-  if (!('problems' in parsed) || parsed.problems.some(({ code }) => code.startsWith('TOO_'))) return parsed;
-  const repaired = repairYaml(text, new Set(parsed.problems.map(({ line }) => line - firstLine)));
-  if (repaired === null) return parsed;
-  const [lines, others] = [text.split('\n'), repaired.text.split('\n')];
-  const second = parseStrictly(repaired.text, firstLine, ({ line, column }) => {
-    const [before = '', after = ''] = [lines[line - firstLine], others[line - firstLine]];
-    return { line, column: toOriginalColumn(column, before, after) };
-  });
-  if ('problems' in second) return second;
-  const doubts = repaired.repairs.map(({ line, corrected, reason }): SyntaxProblem => {
-    const column = (/^\s*/.exec(lines[line] ?? '')?.[0].length ?? 0) + 1;
-    return { code: reason, message: repairs[reason], corrected, line: firstLine + line, column };
-  });
-  return { values: second.values, doubts: [...doubts, ...second.doubts] };
+  const placeAt = countPlaces(text, firstLine);
+  const limit = findBeyondInYaml(text);
+  if (limit !== null) return { problems: [{ ...beyond[limit.name], ...placeAt(limit.offset) }] };
+  const document = parseDocument(text);
+  const { contents } = document;
+  const errors = document.errors.filter(({ message }) => !harmless.test(message)).slice(0, maxErrors);
+  if (errors.length > 0) {
+    const findStart = createFinder(contents, text);
+    const problems = errors.map(({ code, pos: [offset], message }): SyntaxProblem => {
+      return { code, message, ...placeAt(findStart(message, offset)) };
+    });
+    const readable = loadYaml().isMap(contents) ? readYaml(contents, text, placeAt).values : undefined;
+    return { problems: firstOfLines(problems), ...(readable && { values: readable }) };
+  }
+  if (contents === null) return { values: new Map(), doubts: [] };
+  if (!loadYaml().isMap(contents)) {
+    const message = 'this is not a mapping';
+    return { problems: [{ code: 'NOT_A_MAPPING', message, ...placeAt(contents.range[0]) }] };
+  }
+  const read = readYaml(contents, text, placeAt);
+  return 'problems' in read
+    ? { problems: firstOfLines(read.problems) }
+    : { ...read, doubts: firstOfLines(read.doubts) };
 }
 
 /**
@@ -37,7 +42,7 @@ export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
 export function parseJsonHeader(text: string, firstLine: number): ParsedFrontMatter {
   const written = blankComments(text);
   // The first line is empty, so that nothing moves.
-  const parsed = parseStrictly(/^\s*"/.test(text) ? `{${written}}` : written, firstLine);
+  const parsed = parseYaml(/^\s*"/.test(text) ? `{${written}}` : written, firstLine);
   if (!('problems' in parsed)) return parsed;
   const [first] = parsed.problems.sort((a, b) => a.line - b.line || a.column - b.column);
   return { problems: first === undefined ? [] : [first] };
@@ -50,51 +55,6 @@ export function blankComments(text: string): string {
 
 /** Each of them succeeds, closed or not, so that a text is read once. */
 const jsonComment = /("(?:[^"\\\n]|\\.)*"?)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
-
-const repairs: Record<Repair['reason'], string> = {
-  colon: 'quotes around a value that contains `: `',
-  character: 'quotes around a value that begins with this character',
-  'no-space': '`key: value`, with a space after the colon',
-};
-
-/** The column in a line of what stands at a column of its correction. */
-function toOriginalColumn(column: number, before: string, after: string): number {
-  if (before === after) return column;
-  let same = 0;
-  while (same < before.length && before[same] === after[same]) same++;
-  const moved = column - 1 <= same ? column : Math.max(same + 1, column - (after.length - before.length));
-  return Math.min(moved, before.length + 1);
-}
-
-function parseStrictly(
-  text: string,
-  firstLine: number,
-  toOriginal: (place: Position) => Position = (place) => place,
-): ParsedFrontMatter {
-  const places = countPlaces(text, firstLine);
-  const placeAt = (offset: number): Position => toOriginal(places(offset));
-  const limit = findBeyondInYaml(text);
-  if (limit !== null) return { problems: [{ ...beyond[limit.name], ...placeAt(limit.offset) }] };
-  const document = parseDocument(text);
-  const { contents } = document;
-  const errors = document.errors.filter(({ message }) => !harmless.test(message)).slice(0, maxErrors);
-  if (errors.length > 0) {
-    const findStart = createFinder(contents, text);
-    const problems = errors.map(({ code, pos: [offset], message }): SyntaxProblem => {
-      return { code, message, ...placeAt(findStart(message, offset)) };
-    });
-    return { problems: firstOfLines(problems) };
-  }
-  if (contents === null) return { values: new Map(), doubts: [] };
-  if (!loadYaml().isMap(contents)) {
-    const message = 'this is not a mapping';
-    return { problems: [{ code: 'NOT_A_MAPPING', message, ...placeAt(contents.range[0]) }] };
-  }
-  const read = readYaml(contents, text, placeAt);
-  return 'problems' in read
-    ? { problems: firstOfLines(read.problems) }
-    : { ...read, doubts: firstOfLines(read.doubts) };
-}
 
 /** Nobody reads more. */
 const maxErrors = 100;

@@ -9,20 +9,16 @@ export interface SyntaxProblem extends Position {
   message: string;
   /** Of a key that stands twice, at its last place: the key, and the line of the other. */
   duplicate?: { key: string; otherLine: number; isEqual: boolean };
-  /** The key of a value that cannot be read, and that nothing reads. */
-  unreadKey?: string;
-  /** What the line should be, where it was read as its author meant it. */
-  corrected?: string;
 }
 
-/** Front matter as a parser gives it: its top-level keys, or why it cannot be read. */
+/** Front matter as a parser gives it: its top-level keys, or why it cannot be read, with those that can be read all the same. */
 export type ParsedFrontMatter =
   | {
       values: Values;
-      /** Keys that stand twice in a mapping, where the last value counts, and lines that were corrected. */
+      /** Keys that stand twice in a mapping, where the last value counts. */
       doubts: SyntaxProblem[];
     }
-  | { problems: SyntaxProblem[] };
+  | { problems: SyntaxProblem[]; values?: Values };
 
 export type Values = Map<string, FrontMatterValue>;
 

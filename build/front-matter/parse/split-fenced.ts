@@ -1,13 +1,12 @@
 import type { Fences, Header } from './fence.ts';
 import { loadMatter } from './load-parsers.ts';
-import type { IsUnread } from './mend-entries.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import type { ParsedFrontMatter } from './parsed-front-matter.ts';
 
 /** Parses front matter: between fences by gray-matter, with parsers of our own, which give each value its place. */
-export function splitFenced({ header, headerLine, syntax, fences }: Header, isUnread: IsUnread): ParsedFrontMatter {
+export function splitFenced({ header, headerLine, syntax, fences }: Header): ParsedFrontMatter {
   // The first line stands for the one above, without the white space after a fence.
-  const parse = (text: string) => parseFrontMatter(text.replace(/^.*/, ''), syntax, headerLine - 1, isUnread);
+  const parse = (text: string) => parseFrontMatter(text.replace(/^.*/, ''), syntax, headerLine - 1);
   if (fences === undefined || !isUsual(header, fences)) return parse(`\n${header.slice(0, -1)}`);
   const { opening, closing, delimiter, language } = fences;
   // Without options, it would give {} for a text that failed before.

@@ -1,5 +1,5 @@
 import type { Position, Problem } from '../../problems/problem.ts';
-import { reportProblem, reportWarning, shorten } from '../../problems/report-problem.ts';
+import { reportProblem, shorten } from '../../problems/report-problem.ts';
 import { badDate } from '../dates/date-problems.ts';
 import { parseDate } from '../dates/parse-date.ts';
 import { fieldNames, foldName, hidingFields } from '../field-names.ts';
@@ -10,12 +10,7 @@ import type { SyntaxProblem } from './parsed-front-matter.ts';
 
 /** A problem of the syntax of front matter as its author reads it. `line` is the text of its line; undefined beyond the last. */
 export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, line: string | undefined): Problem {
-  const { unreadKey, ...rest } = problem;
-  if (unreadKey !== undefined) {
-    const error = toProblem(path, rest, syntax, line);
-    return { ...error, severity: 'warning', found: `${error.found}. Nothing reads \`${unreadKey}\`, so it is ignored` };
-  }
-  const { code, message, duplicate, corrected, ...at } = problem;
+  const { code, message, duplicate, ...at } = problem;
   const found = line === undefined ? 'the end of the front matter' : quoteLine(line);
   const expected = `${names[syntax]}${code === message ? ' without this error' : ''}: ${message.replaceAll('\n', ' ').replace('more than', 'at most')}`;
   if (code === 'NOT_A_MAPPING') {
@@ -31,10 +26,6 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
       expected: message.replace('more than', 'at most'),
       fix: 'Put data in a separate file.',
     });
-  }
-  if (corrected !== undefined) {
-    const fix = `Write \`${corrected.trim()}\`. Galley already reads the line like that.`;
-    return reportWarning('front-matter-syntax', path, at, { found, expected, fix });
   }
   if (duplicate !== undefined) {
     const { key, otherLine, isEqual } = duplicate;

@@ -11,7 +11,6 @@ import { invalidIdentity, toIdentity } from '../../front-matter/identify/identit
 import type { ContentOptions } from '../../front-matter/options.ts';
 import { decodeText } from '../../front-matter/parse/decode-text.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
-import { readLoosely } from '../../front-matter/parse/read-loosely.ts';
 import type { FrontMatterValue, ParsedFile } from '../../front-matter/parsed-file.ts';
 import { usesMath } from '../../markdown/parse/formulas.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
@@ -70,14 +69,12 @@ function readWhole(
   if (read.value === null) return unread({ path, problems: read.problems }, contentOptions);
   const { bytes, hash } = read.value;
   if (hash === knownHash) return null;
-  const { value: parsed, problems } = parseFile(source, bytes, headerFinders(dialects), contentOptions.frontMatter);
+  const { value: parsed, problems, readable = new Map() } = parseFile(source, bytes, headerFinders(dialects));
   if (parsed === null) {
     const isOfHeader = problems.every(({ code }) => /^(?:front-matter-|duplicate-key|bad-date)/.test(code));
     const reason = isOfHeader ? whyNoArticle(source, bytes, contentOptions) : null;
-    const { whole, lines } = readLoosely(source, bytes);
-    const isHidden =
-      [whole, ...lines].some((read) => findHidden(read, contentOptions, now).value !== null) ||
-      findRule(whole, hiddenBy) !== undefined;
+    const whole: ParsedFile = { ...source, frontMatter: readable, body: '', bodyLine: 1, syntax: null };
+    const isHidden = findHidden(whole, contentOptions, now).value !== null || findRule(whole, hiddenBy) !== undefined;
     const facts = { path, hash, ...(isHidden && { isHidden }) };
     if (reason === null) return unread({ ...facts, problems: capProblems(problems) }, contentOptions, bytes, whole);
     const warnings = problems.map((problem): Problem => ({ ...problem, severity: 'warning' }));
