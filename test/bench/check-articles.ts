@@ -1,23 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the JSON of an article contains. */
-export type Parts = (title: string) => string[];
-
-const standardParts: Parts = (title) => [`${title}</h1>`, `"markdown":"# ${title}\\n`];
-
 /** Throws where a program has not written every article, by itself and in pages of 100, with its HTML and Markdown. */
-export async function checkArticles(program: string, out: string, count: number, parts = standardParts): Promise<void> {
+export async function checkArticles(program: string, out: string, count: number): Promise<void> {
   const names = await readdir(out, { recursive: true });
   const single = new Set<unknown>();
   const listed = new Set<unknown>();
   for (const name of names.filter((each) => each.endsWith('.json'))) {
     const found = JSON.parse(await readFile(join(out, name), 'utf8'));
-    const list: { id: unknown; title: string }[] | undefined = found.data ?? found.values;
+    const list: { id: unknown; title: string }[] | undefined = found.data;
     for (const article of list ?? [found]) {
       const text = JSON.stringify(article);
-      const lacks = parts(article.title).some((part) => !text.includes(part));
-      if (lacks) throw new Error(`${program} wrote an article without its HTML or Markdown into ${name}.`);
+      const parts = [`${article.title}</h1>`, `"markdown":"# ${article.title}\\n`];
+      if (parts.some((part) => !text.includes(part)))
+        throw new Error(`${program} wrote an article without its HTML or Markdown into ${name}.`);
       (list === undefined ? single : listed).add(article.id);
     }
     if (list !== undefined && list.length > 100)

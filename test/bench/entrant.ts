@@ -13,8 +13,6 @@ export interface Entrant {
   file: string;
   /** How many times as fast as this the first of the row should be, at least. */
   target?: number;
-  /** How many times as long it is loaded as the others: a slow server needs it to end a fair number of requests. */
-  times?: number;
 }
 
 /** Writes the list for wrk. A 304 needs the entity tag that the server itself gives. */

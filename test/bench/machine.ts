@@ -12,7 +12,6 @@ export interface Machine {
   load: number;
   galley: string;
   node: string;
-  sirv: string;
   marked: string;
   wrk: Program | null;
   nginx: Program | null;
@@ -33,7 +32,6 @@ export function describeMachine(): Machine {
     load: loadavg()[0] ?? 0,
     galley: readPackage().version,
     node: process.versions.node,
-    sirv: versionOfPackage('sirv'),
     marked: versionOfPackage('marked'),
     wrk: find(['wrk'], '-v', /wrk (?:debian\/)?(\S+)/),
     // Debian leaves /usr/sbin out of the path of ordinary users.

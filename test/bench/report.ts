@@ -10,14 +10,14 @@ import { toCount } from './to-count.ts';
 
 /** What the figures depend on, as lines of Markdown. */
 export function toHeader(machine: Machine, options: Options): string {
-  const { cores, cpu, load, galley, node, sirv, marked } = machine;
+  const { cores, cpu, load, galley, node, marked } = machine;
   const programs = (['wrk', 'nginx', 'hugo', 'bun'] as const).map((name) => {
     const program = machine[name];
     return program === null ? `no ${name}` : `${name} ${program.version}`;
   });
   return [
     `Machine: ${cores} × ${cpu}, load ${load.toFixed(1)} at the start.`,
-    `Galley ${galley}, Node ${node}, ${programs.join(', ')}, sirv ${sirv}, marked ${marked}.`,
+    `Galley ${galley}, Node ${node}, ${programs.join(', ')}, marked ${marked}.`,
     `${toCount(options.articles)} articles, ${connections} connections; each ${options.rounds} times in turn, ` +
       `servers for ${options.seconds} s; medians.`,
     '',

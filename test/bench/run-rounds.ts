@@ -10,7 +10,7 @@ export async function runRounds(row: string, entrants: readonly Entrant[], conte
   // Else the checks before would count as clients.
   closeConnections();
   context.report('warming up');
-  for (const entrant of entrants) await load(entrant, seconds * (entrant.times ?? 1), 0);
+  for (const entrant of entrants) await load(entrant, seconds, 0);
   const series = entrants.map(({ name, target }) => ({
     subject: name,
     rounds: [] as Comparison['series'][number]['rounds'],
@@ -19,7 +19,7 @@ export async function runRounds(row: string, entrants: readonly Entrant[], conte
   for (let round = 1; round <= rounds; round++) {
     for (const [index, entrant] of entrants.entries()) {
       context.report(`round ${round} of ${rounds}, ${entrant.name}`);
-      series[index]?.rounds.push(await load(entrant, seconds * (entrant.times ?? 1), round));
+      series[index]?.rounds.push(await load(entrant, seconds, round));
     }
   }
   return { row, unit: 'requests/s', series };

@@ -22,18 +22,9 @@ export async function startNginx({ command }: Program, folder: string, bodies: B
   return { name: 'nginx', address: `http://127.0.0.1:${port}`, pid: child.pid, stop: child.stop };
 }
 
-export function startSirv(bodies: Bodies): Promise<RunningServer> {
-  return startOurs('sirv', 'serve-sirv.js', [bodies.folder]);
-}
-
 /** `node:http` that checks nothing; `encoding` is the header of its bodies. */
 export function startBare(bodies: Bodies, headers: string): Promise<RunningServer> {
   return startOurs('node:http', 'serve-bare.js', [bodies.folder, headers, String(bodies.status)]);
-}
-
-/** `node:http` that compresses each response. */
-export function startCompressing(bodies: Bodies): Promise<RunningServer> {
-  return startOurs('node:http compressing', 'serve-compressing.js', [bodies.folder]);
 }
 
 /** Galley in Bun. */

@@ -11,7 +11,6 @@ import { key, runGalleyBuild, startGalley } from '../galley.ts';
 import { runHugo, writeHugoSite } from '../hugo.ts';
 import { percentile } from '../percentile.ts';
 import type { Comparison, Series } from '../result.ts';
-import { installRivals, runRival } from '../rivals/run-rivals.ts';
 import type { Context, Row } from '../row.ts';
 import { runProgram } from '../run-program.ts';
 import { summarise } from '../summarise.ts';
@@ -20,7 +19,7 @@ import { withServers } from '../with-servers.ts';
 export const buildRow: Row = {
   name: 'build',
   group: 'build',
-  about: 'builds from nothing beside Hugo, packages of npm, marked alone and the least that a build does; again',
+  about: 'builds from nothing beside Hugo and the least that a build does; again',
   run,
 };
 
@@ -34,12 +33,10 @@ async function run(context: Context): Promise<void> {
   const cold: Series = { subject: 'galley build', rounds: [] };
   const hugo: Series = { subject: 'hugo', rounds: [], target: 4 };
   const gzipped: Series = { subject: 'hugo, then gzip -6 of each file', rounds: [] };
-  const marked: Series = { subject: 'marked alone, two threads', rounds: [], target: 0.5 };
   const least: Series = { subject: 'marked, JSON, deflate and files alone, two threads', rounds: [] };
   const changed: Series = { subject: 'galley build, one changed', rounds: [] };
   const same: Series = { subject: 'galley build, nothing changed', rounds: [] };
   const place = join(folder, 'galley');
-  const rivals = installRivals(context);
   // The first round warms the disk's cache up and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
     const count = (series: Series, seconds: number): void => {
@@ -59,9 +56,6 @@ async function run(context: Context): Promise<void> {
       count(hugo, seconds);
       count(gzipped, withGzip);
     }
-    for (const rival of rivals) await runRival(rival, context, content, round);
-    report(`round ${round} of ${options.rounds}, marked`);
-    count(marked, await runScript('marked-alone.js', halves, folder));
     report(`round ${round} of ${options.rounds}, the least that a build does`);
     const out = join(folder, 'least');
     await rm(out, { recursive: true, force: true });
@@ -69,12 +63,7 @@ async function run(context: Context): Promise<void> {
   }
   if (machine.hugo !== null) await checkArticles('Hugo', join(hugoSite, 'public'), count);
   else context.skip('hugo is not installed: apt-get install hugo');
-  const whole = rivals.filter((rival) => rival.count === count).map(({ series }) => series);
-  const parts = rivals.filter((rival) => rival.count < count).map(({ series }) => [series]);
-  context.result.comparisons.push(
-    ...compare(cold, [hugo, gzipped, ...whole, marked, least], [changed, same]),
-    ...parts.map((series): Comparison => ({ row: 'build-part', unit: 's', series })),
-  );
+  context.result.comparisons.push(...compare(cold, [hugo, gzipped, least], [changed, same]));
   context.result.builds = { now: countAll(context, { cold, same, one: changed }, hugo, least), before: readBefore() };
   if (process.env.GALLEY_REFRESH_PAGES === '1') keepFigures(context.result.builds.now);
 }

@@ -5,7 +5,7 @@ import { startGalley } from '../galley.ts';
 import type { Question } from '../questions.ts';
 import type { Context } from '../row.ts';
 import { runRounds } from '../run-rounds.ts';
-import { startBare, startCompressing, startNginx } from '../servers.ts';
+import { startBare, startNginx } from '../servers.ts';
 import type { RunningServer } from '../start-server.ts';
 import { withServers } from '../with-servers.ts';
 import { writeGzipBodies } from '../write-bodies.ts';
@@ -13,8 +13,8 @@ import { writeHeaders } from '../write-headers.ts';
 import { enterBun } from './enter-bun.ts';
 
 /**
- * Runs Galley, which splices what was compressed, beside a bare `node:http` that sends the same bytes, nginx that
- * sends whole pages compressed beforehand, and a `node:http` that compresses each.
+ * Runs Galley, which splices what was compressed, beside a bare `node:http` that sends the same bytes, and
+ * nginx that sends whole pages compressed beforehand.
  */
 export async function compareGzip(row: string, question: Question, context: Context): Promise<void> {
   const { folder, machine } = context;
@@ -26,10 +26,9 @@ export async function compareGzip(row: string, question: Question, context: Cont
     await checkResponses(galley, question);
     const entrants: Entrant[] = [await enter('Galley', galley, question, join(folder, 'targets'))];
     const asked = { ...question, targets: whole.names.map((name) => `/${name}`) };
-    const add = async (name: string, server: RunningServer, target: number, times = 1): Promise<void> => {
+    const add = async (name: string, server: RunningServer, target: number): Promise<void> => {
       await compareResponses(galley, question, server, asked);
-      const entrant = await enter(name, server, asked, join(folder, `targets-${entrants.length}`), target);
-      entrants.push({ ...entrant, times });
+      entrants.push(await enter(name, server, asked, join(folder, `targets-${entrants.length}`), target));
     };
     const headers = `${sent.folder}.headers.json`;
     await writeHeaders(galley, question, sent.names, headers);
@@ -37,7 +36,6 @@ export async function compareGzip(row: string, question: Question, context: Cont
     if (machine.nginx !== null) {
       await add('nginx, gzip_static', await keep(startNginx(machine.nginx, join(folder, 'nginx'), whole)), 0.5);
     } else context.skip('nginx is not installed: apt-get install nginx-light');
-    await add('node:http, zlib.gzip', await keep(startCompressing(whole)), 20, 5);
     const bun = await enterBun(place, galley, question, keep, context);
     if (bun !== null) entrants.push(bun);
     context.result.comparisons.push(await runRounds(row, entrants, context));

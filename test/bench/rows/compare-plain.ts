@@ -5,7 +5,7 @@ import { startGalley } from '../galley.ts';
 import type { Question } from '../questions.ts';
 import type { Context } from '../row.ts';
 import { runRounds } from '../run-rounds.ts';
-import { startBare, startNginx, startSirv } from '../servers.ts';
+import { startBare, startNginx } from '../servers.ts';
 import { withServers } from '../with-servers.ts';
 import { writeBodies } from '../write-bodies.ts';
 import { writeHeaders } from '../write-headers.ts';
@@ -13,11 +13,10 @@ import { writeHeaders } from '../write-headers.ts';
 /** Rivals of responses without compression. */
 export interface Targets {
   nginx?: number;
-  sirv?: number;
   bare?: number;
 }
 
-/** Runs Galley beside nginx, sirv and a bare `node:http`, which send the same bytes. */
+/** Runs Galley beside nginx and a bare `node:http`, which send the same bytes. */
 export async function comparePlain(row: string, question: Question, targets: Targets, context: Context): Promise<void> {
   const { folder, machine } = context;
   const { folder: place } = await context.dataSet(context.options.few);
@@ -32,10 +31,6 @@ export async function comparePlain(row: string, question: Question, targets: Tar
       const server = await keep(startNginx(machine.nginx, join(folder, 'nginx'), bodies));
       rivals.push({ server, name: 'nginx', target: targets.nginx });
     } else context.skip('nginx is not installed: apt-get install nginx-light');
-    // sirv serves files, and nothing else.
-    if (question.status < 400) {
-      rivals.push({ server: await keep(startSirv(bodies)), name: 'sirv', target: targets.sirv });
-    }
     const headers = `${bodies.folder}.headers.json`;
     await writeHeaders(galley, question, bodies.names, headers);
     rivals.push({ server: await keep(startBare(bodies, headers)), name: 'node:http', target: targets.bare });

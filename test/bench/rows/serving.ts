@@ -22,7 +22,7 @@ const lists = [false, true].flatMap((gzip) =>
 /** Galley and its rivals, on so few articles that what is asked for lies in memory: lists, then what else there is. */
 export const servingRows: readonly Row[] = [
   ...lists.map(toListRow),
-  toResponseRow('article', 'article', 'a random article', askForArticles, { sirv: 3, bare: 0.7 }),
+  toResponseRow('article', 'article', 'a random article', askForArticles, { bare: 0.7 }),
   toResponseRow(
     '304',
     'status',
