@@ -56,7 +56,7 @@ for (;;) {
       say(`done ${written?.release}`);
       const choice = chance();
       if (choice < 0.4) {
-        const target = pick(readLedger().releases.filter(({ isWhole }) => isWhole)).release;
+        const target = pick(readLedger().releases).release;
         say(`begin ${target}`);
         await runRollback({ out }, target, { json: true }, silent);
         say(`done ${target}`);
