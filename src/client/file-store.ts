@@ -1,6 +1,5 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { type Article, memoryStore, type SyncStore } from '../client.ts';
-import { isArticle } from './kinds.ts';
 
 /**
  * A copy in a JSON file, `{"token": …, "articles": […]}`, which is replaced as a whole. For programs with files: Node, Deno, Bun.
@@ -42,8 +41,9 @@ const start = '{"token":';
 /** An empty one where nothing is left of ours. Throws where the file is another, which would be replaced. */
 function parseCopy(text: string, path: string): { token: string | null; articles: Article[] } {
   try {
-    const { token, articles } = JSON.parse(text);
-    if (typeof token === 'string' && Array.isArray(articles) && articles.every(isArticle)) return { token, articles };
+    const { token, articles }: { token: unknown; articles: Article[] } = JSON.parse(text);
+    if (typeof token === 'string' && Array.isArray(articles) && articles.every(({ id }) => Number.isInteger(id)))
+      return { token, articles };
   } catch {
     // A power cut may leave zeros.
     const left = text.replaceAll('\0', '').trim();

@@ -1,4 +1,4 @@
-/** What JSON may hold that another server sent, or another program wrote. */
+/** What JSON may hold that another server sent. */
 interface Json extends Record<string, unknown> {
   links?: { next?: unknown };
   meta?: { token?: unknown };
@@ -18,7 +18,7 @@ export function isKind(path: string, body: Json | null): boolean {
   return path !== '/changes' || (Array.isArray(removed) && typeof (next ?? meta?.token) === 'string');
 }
 
-export function isArticle(found: Json | null): boolean {
+function isArticle(found: Json | null): boolean {
   return Number.isInteger(found?.id) && typeof found?.slug === 'string';
 }
 
