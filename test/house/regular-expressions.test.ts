@@ -48,13 +48,11 @@ const slowForRecheck: Readonly<Record<string, string>> = {
     'Reads names of paths.',
   'build/front-matter/fields/find-hidden.ts ^_?(?:draft|(?:.*[-_. ])?drafts(?:[-_. ].*)?|unpublished|private|wip|work[-_ ]?in[-_ ]?progress)$':
     'Reads names of paths.',
-  'build/release/description/page/to-html.ts (?<string>"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)':
+  'build/release/description/page/to-html.ts ("(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)':
     'Reads examples of the project.',
-  'build/release/description/page/to-html.ts (?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=:))|(?<string>"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)':
+  'build/release/description/page/to-html.ts ("(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)|(?<=^|\\s)#.*':
     'Reads examples of the project.',
-  'build/release/description/page/to-html.ts (?<string>"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)|(?<comment>(?<=^|\\s)#.*)':
-    'Reads examples of the project.',
-  'build/release/description/page/to-html.ts (?<string>"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)|(?<comment>\\/\\/.*)':
+  'build/release/description/page/to-html.ts ("(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)|\\/\\/.*':
     'Reads examples of the project.',
   'build/cli/settings.ts (?<!\\/)\\/+$': 'Begins once in each run.',
   'build/dialects/kramdown/inner-markdown.ts (?<!\\s)\\s+markdown(?:\\s*=\\s*["\']?(\\w+)["\']?)?(?=[\\s/>])':
@@ -63,7 +61,7 @@ const slowForRecheck: Readonly<Record<string, string>> = {
     'Gives no space back.',
   'build/front-matter/dates/parse-date.ts (?<=\\d)[T ]+\\d.*$': 'Begins once in each run.',
   'build/release/description/page/to-html.ts ^ +|\\/\\*\\* @type .*? \\*\\/ ': 'Reads programs of the project.',
-  'build/release/description/page/to-html.ts (?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=:))': 'Reads examples of the project.',
+  'build/release/description/page/to-html.ts (?<=: )("(?:[^"\\\\\\n]|\\\\.)*")': 'Reads examples of the project.',
   'build/source/discover.ts (?<!\\/)\\/+$': 'Begins once in each run.',
   'src/adapters/cloudflare/workerd.ts ^[\\t ]+|(?<![\\t ])[\\t ]+$': 'Begins once in each run.',
 };

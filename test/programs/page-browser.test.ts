@@ -41,7 +41,7 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
         await page.setViewportSize({ width, height });
         await page.emulateMedia({ colorScheme });
         // The base address and a call to paste are on the first screen; nothing is wider than it.
-        for (const first of ['header code', '.in-sh pre']) {
+        for (const first of ['header code', 'main pre']) {
           const box = await page.locator(first).first().boundingBox();
           expect((box?.y ?? height) + (box?.height ?? 0), `${where}: ${first}`).toBeLessThanOrEqual(height);
         }
@@ -58,8 +58,8 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
     await page.close();
   });
 
-  /** What is wider than its box or the screen, and code that is higher. Words for screen readers have a box of a pixel. */
-  const cut = `[...document.querySelectorAll('main *:not(legend, figcaption, input)')]
+  /** What is wider than its box or the screen, and code that is higher. */
+  const cut = `[...document.querySelectorAll('main *:not(input)')]
     .filter((element) => {
       const { left, right } = element.getBoundingClientRect();
       const isWide = element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline';
@@ -84,6 +84,40 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
     const { x, width: wide } = (await meaning.boundingBox()) ?? { x: -1, width: 0 };
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x + wide).toBeLessThanOrEqual(width);
+    await page.close();
+  });
+
+  /** The least contrast (WCAG 2.2) of links of these colours on both backgrounds, as the browser paints them. */
+  const contrasts = `((colors) => {
+    const canvas = document.createElement('canvas').getContext('2d');
+    const luminance = (color) => {
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data]
+        .map((byte) => byte / 255)
+        .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const of = (selector, name) => luminance(getComputedStyle(document.querySelector(selector))[name]);
+    return colors.map((color) => {
+      document.documentElement.style.setProperty('--brand', color);
+      const text = of('header a', 'color');
+      const ratios = [of('body', 'backgroundColor'), of('pre', 'backgroundColor')].map(
+        (under) => (Math.max(text, under) + 0.05) / (Math.min(text, under) + 0.05),
+      );
+      return Math.min(...ratios);
+    });
+  })`;
+
+  test.each(['light', 'dark'] as const)('any colour of the operator is legible in %s', async (colorScheme) => {
+    const page = await browser.newPage({ colorScheme });
+    await page.setContent(toPage(makeFacts())['index.html']);
+    const steps = ['00', '33', '66', '99', 'cc', 'ff'];
+    const colors = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
+    const found = await page.evaluate<number[]>(`${contrasts}(${JSON.stringify(colors)})`);
+    expect(
+      colors.filter((_, i) => (found[i] ?? 0) < 4.5).map((each) => `${each} ${found[colors.indexOf(each)]}`),
+    ).toEqual([]);
     await page.close();
   });
 
@@ -116,7 +150,7 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
     await page.keyboard.press('Enter');
     await expect.poll(() => status.textContent()).toMatch(/^GET \/api\/v1\/changes: 200 /);
     expect(await output.textContent()).toContain('"token": ');
-    await page.getByRole('button', { name: 'Copy Code: A first call, curl' }).click();
+    await page.getByRole('button', { name: 'Copy Code: A first call, sh' }).first().click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl -H /);
     expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(0);
     expect(page.url()).toBe(`${site}/`);
@@ -126,18 +160,15 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
     await context.close();
   });
 
-  test('one language is shown at a time, and the keyboard chooses it for the whole page', async () => {
+  test('the examples in other languages than that of the shell open, by the keyboard, too', async () => {
     const page = await browser.newPage();
     await page.setContent(toPage(makeFacts())['index.html']);
     const shown = () =>
-      page
-        .locator('figure')
-        .evaluateAll((all) => all.filter((each) => each.checkVisibility()).map((each) => each.className));
-    expect(await shown()).toEqual(['in-sh', 'in-sh', 'in-sh']);
-    await page.locator('#in-sh').focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    expect(await shown()).toEqual(['in-python', 'in-python', 'in-python']);
+      page.locator('main pre:visible').evaluateAll((all) => all.map(({ ariaLabel }) => `${ariaLabel}`));
+    expect((await shown()).join()).not.toContain('python');
+    await page.locator('summary', { hasText: 'Python' }).first().focus();
+    await page.keyboard.press('Enter');
+    expect((await shown()).filter((name) => name.endsWith(', python'))).toHaveLength(1);
     await page.close();
   });
 });

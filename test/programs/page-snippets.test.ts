@@ -9,12 +9,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Language, languages } from '../../build/release/description/page/to-text.ts';
 import type { Article, ListEnvelope } from '../../src/core/article.ts';
 import { cli, galley, startProgram, writeFiles } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasCommand } from '../support/needs.ts';
 import { makeFolder } from '../support/server.ts';
+
+/** Languages of the examples, by the word after their fences. */
+const languages = { sh: 'curl', js: 'JavaScript', python: 'Python', php: 'PHP' };
+
+type Language = keyof typeof languages;
 
 /** What runs each language. The first line of a program says how; the shell takes what is pasted. */
 const programs: Record<Language, boolean> = {
@@ -245,12 +249,18 @@ async function startSite() {
   };
 }
 
-/** Of each group, the one in this language. */
+/** Those of the calls that are shown in each language: the shell first, and then the others, which open. */
 async function readExamples(address: string, language: Language): Promise<string[]> {
   const html = await (await fetch(address)).text();
-  const figures = [...walk(fromHtml(html))].filter((node) => is(node, 'figure'));
-  const own = figures.filter(({ properties }) => [properties.className].flat().includes(`in-${language}`));
-  const codes = own.flatMap((figure) => [...walk(figure)].filter((node) => is(node, 'code')).map(textOf));
+  const blocks = html
+    .split(/(?=<pre role="group" aria-label="[^"]*, sh">)/)
+    .filter((part) => part.includes('<details>'));
+  const codes = blocks.flatMap((block) =>
+    [...walk(fromHtml(block))]
+      .filter((node) => is(node, 'pre') && `${node.properties.ariaLabel}`.endsWith(`, ${language}`))
+      .slice(0, 1)
+      .map(textOf),
+  );
   expect(codes).toHaveLength(3);
   return codes;
 }

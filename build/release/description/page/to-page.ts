@@ -1,14 +1,14 @@
 import { mark } from './icon.ts';
 import { escapeMarkdown } from './markdown-text.ts';
 import type { PageFacts } from './page-facts.ts';
-import { renderText, toHtml } from './to-html.ts';
+import { toHtml } from './to-html.ts';
 import { lead, toPageText } from './to-text.ts';
 
 /** The page for people as HTML and as Markdown, and `llms.txt`, by name: the same facts always give the same bytes. */
 export function toPage(facts: PageFacts): Record<'index.html' | 'index.md' | 'llms.txt', string> {
   const text = toPageText(facts);
   return {
-    'index.html': `${toHtml(renderText(text, facts.site), facts.info)}${mark}\n`,
+    'index.html': `${toHtml(text, facts)}${mark}\n`,
     'index.md': `${text}\n${mark}\n`,
     'llms.txt': `${toLlms(facts)}\n${mark}\n`,
   };

@@ -8,11 +8,6 @@ import { exampleOf, headerTable, parameterTable, type Schema, statusTable, toTyp
 export const lead =
   'A read-only API of articles in JSON: list them newest first, fetch one, keep a copy that costs only what changed.';
 
-/** Languages of the examples, by the word after their fences, in the order of the page. */
-export const languages = { sh: 'curl', js: 'JavaScript', python: 'Python', php: 'PHP' };
-
-export type Language = keyof typeof languages;
-
 /** The page as Markdown, the source of its HTML: `page.md` with the facts about this API. */
 export function toPageText(facts: PageFacts): string {
   const { site, info, description, trustedHtml } = facts;
