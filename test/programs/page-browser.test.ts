@@ -115,9 +115,7 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
     const steps = ['00', '33', '66', '99', 'cc', 'ff'];
     const colors = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
     const found = await page.evaluate<number[]>(`${contrasts}(${JSON.stringify(colors)})`);
-    expect(
-      colors.filter((_, i) => (found[i] ?? 0) < 4.5).map((each) => `${each} ${found[colors.indexOf(each)]}`),
-    ).toEqual([]);
+    expect(colors.filter((_, i) => (found[i] ?? 0) < 4.5)).toEqual([]);
     await page.close();
   });
 
