@@ -53,10 +53,10 @@ export async function runDev(
     page = shown;
     await withBuilder(options, async (builder) => {
       const builds = buildInTurn(builder, {
-        async onBuilt({ problems }, fresh) {
+        async onBuilt({ problems }) {
           await refresh();
           watched.update(builder);
-          shown.update(builder.files(), problems, fresh);
+          shown.update(builder.files(), problems);
         },
         onChanged: (result, fresh, milliseconds) =>
           // Readers see nothing of it: what a publish changes for them says `galley diff`.
@@ -85,9 +85,11 @@ export async function runDev(
 }
 
 interface BuildEvents {
-  /** `fresh`: the problems that the build before did not have, and those of the files that were saved. */
-  onBuilt(result: BuildResult, fresh: readonly Problem[]): Promise<void>;
-  /** Called where the outcome is another than that of the build before. */
+  onBuilt(result: BuildResult): Promise<void>;
+  /**
+   * Called where the outcome is another than that of the build before. `fresh`: the problems that the build before did not
+   * have, and those of the files that were saved.
+   */
   onChanged(result: BuildResult, fresh: readonly Problem[], milliseconds: number): void;
   /** Such as for a missing folder or a full disk: the next build may succeed. */
   onError(error: unknown): void;
@@ -129,7 +131,7 @@ function buildInTurn(
         ({ path }, index) => changed?.includes(path) || !known.has(problems[index] ?? ''),
       );
       known = new Set(problems);
-      await onBuilt(result, fresh);
+      await onBuilt(result);
       const report = JSON.stringify([problems, result.written?.release]);
       if (report !== reported) onChanged(result, fresh, Math.round(performance.now() - started));
       reported = report;

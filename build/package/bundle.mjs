@@ -1,11 +1,10 @@
 // Bundles the command and its worker with zod and yaml: loading their 250 files takes 130 ms longer. Other packages are not bundled.
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dialectNames, hidingRules } from '../../dist/build/dialects/index.js';
-import { icon } from '../../dist/build/release/description/page/icon.js';
 import { bundleClient } from './bundle-client.mjs';
 import { yamlAsJson } from './yaml-as-json.mjs';
 
@@ -48,14 +47,6 @@ const alone = { name: 'alone', load: (id) => modules[id] ?? null };
 const plugins = [alone, found, raw, yamlAsJson];
 const server = await rolldown({ input: at('../cli/server.ts'), platform: 'node', plugins });
 await server.write({ file: at('../../dist/server.js'), codeSplitting: false });
-
-// The page of `galley dev`: one script for the browser, and static files.
-const page = await rolldown({ input: at('../preview/browser/main.ts'), platform: 'browser' });
-await page.write({ file: `${output}page/page.js` });
-for (const name of ['index.html', 'page.css', 'article.css']) {
-  copyFileSync(at(`../preview/browser/${name}`), `${output}page/${name}`);
-}
-writeFileSync(`${output}page/favicon.svg`, icon);
 
 // The Worker in one file, which holds no zod.
 const worker = await rolldown({

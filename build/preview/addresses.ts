@@ -2,20 +2,22 @@ import { assetTypeOf, isShown } from '../../src/core/asset-name.ts';
 import { decodePercent } from '../../src/core/encoding.ts';
 import type { FoundDialects } from '../dialects/dialect.ts';
 import { nameFinder, originalFinder } from '../dialects/index.ts';
+import type { ContentOptions } from '../front-matter/options.ts';
 import { lazy } from '../package/lazy.ts';
 import { articleAddresses, pagesOf, shownPaths } from '../pipeline/files/article-addresses.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { findMedia } from '../source/media.ts';
 import { readReal } from '../source/read-real.ts';
+import { type PageQuery, toPageAddress } from './page-query.ts';
 import { devPath, type PreviewReply, plainText } from './reply.ts';
 
-interface PreviewContent {
+export interface PreviewContent {
   content: string;
-  folders: readonly string[];
   site: string;
   articleUrl: string;
   dialects: FoundDialects;
+  contentOptions: ContentOptions;
   /** What the last build found. */
   records(): readonly FileRecord[];
   /** Whether there is a file at a path. */
@@ -23,7 +25,16 @@ interface PreviewContent {
 }
 
 /** Where articles and images are found that a previewed article leads to, and the images that it has shown. */
-export function createAddresses({ content, folders, site, articleUrl, dialects, records, isThere }: PreviewContent) {
+export function previewAddresses({
+  content,
+  site,
+  articleUrl,
+  dialects,
+  contentOptions,
+  records,
+  isThere,
+}: PreviewContent) {
+  const { folders } = contentOptions;
   /** Paths of the images that articles have shown, by name. */
   const images = new Map<string, string>();
   return { addresses, addressesHere, findImage };
@@ -33,8 +44,8 @@ export function createAddresses({ content, folders, site, articleUrl, dialects, 
     return { ...named(), site, media: media() };
   }
 
-  /** Addresses of the same articles and images in this page. */
-  function addressesHere(origin: string): Addresses {
+  /** Addresses of the same articles and images in the page at a place. */
+  function addressesHere(origin: string, place: PageQuery): Addresses {
     const found = media();
     const { articles, findNamed } = named();
     return {
@@ -49,7 +60,7 @@ export function createAddresses({ content, folders, site, articleUrl, dialects, 
       },
       articles: {
         ...articles,
-        get: (path) => (isThere(path) ? `${origin}${devPath}#file=${encodeURIComponent(path)}` : null),
+        get: (path) => (isThere(path) ? `${origin}${toPageAddress({ ...place, file: path, page: null })}` : null),
       },
     };
   }

@@ -1,85 +1,40 @@
 import type { ServerResponse } from 'node:http';
-import { readPackage } from '../package/package.ts';
-import type { BuiltFiles } from '../pipeline/builder.ts';
-import type { Problem } from '../problems/problem.ts';
-import { createFileList } from './file-list.ts';
-import type { Begin, Update } from './protocol.ts';
-import type { PreviewSetting } from './render-preview.ts';
 import { beginEvents } from './reply.ts';
 
-/** Milliseconds of reading titles at a time, so that a save does not wait for all of them. */
-const turnMs = 8;
+interface Follower {
+  response: ServerResponse;
+  file: string;
+  /** The version of its page. */
+  version: string;
+}
 
-/** Bytes that may wait for a browser; one that is further behind is disconnected, and connects again. */
-const maxWaiting = 32 * 1024 * 1024;
+interface Followed {
+  /** Changes whenever pages do. */
+  version(): string;
+  /** The path of the file that a page goes to. */
+  next(file: string, version: string): string;
+}
 
-/** Sends the outcome of builds to all open pages. Does nothing while there is none. */
-export function createEvents(fixed: Omit<Begin, 'version'>, setting: PreviewSetting) {
-  const list = createFileList();
-  const streams = new Set<ServerResponse>();
-  let files: BuiltFiles = { sources: [], records: [], older: [] };
-  let problems: readonly Problem[] = [];
-  let build = 0;
-  let failure: string | null = null;
-  let isListed = false;
-  let isReading = false;
-  return { update, fail, follow };
+/** Sends open pages, as JSON, the path of the file that they show next, once there is something new to show. */
+export function createEvents({ version, next }: Followed) {
+  const followers = new Set<Follower>();
+  return { follow, send };
 
-  /** Call after a build that finished. */
-  function update(found: BuiltFiles, reported: readonly Problem[]): void {
-    files = found;
-    problems = reported;
-    build++;
-    failure = null;
-    isListed = false;
-    send();
-  }
-
-  /** Call after a build that did not finish. */
-  function fail(reason: string): void {
-    failure = reason;
-    send();
-  }
-
-  /** Sends a page everything, then every change, until it disconnects. */
-  function follow(response: ServerResponse): void {
+  /** Waits for what is new since a version, until the page disconnects. */
+  function follow(response: ServerResponse, query: URLSearchParams): void {
     beginEvents(response);
-    // Sends pending changes to the others first: then this page is sent all rows.
+    const follower = { response, file: query.get('file') ?? '', version: query.get('version') ?? '' };
+    followers.add(follower);
+    response.once('close', () => followers.delete(follower));
     send();
-    streams.add(response);
-    response.once('close', () => streams.delete(response));
-    listFiles();
-    list.changes();
-    write(response, toMessage({ rows: list.rows(), gone: [] }, { ...fixed, version: readPackage().version }));
   }
 
+  /** Call when something may be new. A page that was sent something loads itself again. */
   function send(): void {
-    if (streams.size === 0) return;
-    listFiles();
-    const message = toMessage(list.changes(), null);
-    for (const stream of streams) write(stream, message);
-  }
-
-  function listFiles(): void {
-    if (!isListed) list.receive(files, problems);
-    isListed = true;
-    if (!list.read(setting, turnMs) || isReading) return;
-    isReading = true;
-    setImmediate(() => {
-      isReading = false;
-      send();
-    });
-  }
-
-  function toMessage(changes: Pick<Update, 'rows' | 'gone'>, begin: Update['begin']): string {
-    const errors = problems.filter(({ severity }) => severity === 'error').length;
-    const counts = { errors, warnings: problems.length - errors };
-    const message: Update = { begin, ...changes, build, ...counts, failure, saved: list.saved() };
-    return `data: ${JSON.stringify(message)}\n\n`;
-  }
-
-  function write(stream: ServerResponse, message: string): void {
-    if (stream.writableLength > maxWaiting) stream.destroy();
-    else stream.write(message);
+    for (const follower of followers) {
+      if (follower.version === version()) continue;
+      followers.delete(follower);
+      follower.response.write(`data: ${JSON.stringify(next(follower.file, follower.version))}\n\n`);
+    }
   }
 }

@@ -13,8 +13,10 @@ import { encodeArticle } from '../release/article/encode-article.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { toArticle } from '../release/article/to-article.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { type NotedProblem, problemNote, type ShownArticle } from './documents.ts';
+import type { ShownArticle } from './article.ts';
+import type { SafeHtml } from './html.ts';
 import { markBlocks } from './mark-blocks.ts';
+import { type NotedProblem, problemNote } from './problem-items.ts';
 
 export interface PreviewSetting extends RenderSetting {
   contentOptions: ContentOptions;
@@ -34,14 +36,14 @@ function prepare(
   { addresses, trustedHtml, dialects, contentOptions, now }: PreviewOptions,
 ) {
   const parsed = parseFile(source, bytes, headerFinders(dialects)).value;
-  const { fields = null, isDated = false } = (parsed && deriveRegardless(parsed, contentOptions, now)) ?? {};
+  const { fields = null } = (parsed && deriveRegardless(parsed, contentOptions, now)) ?? {};
   if (parsed === null || fields === null) return null;
   const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
   const render = (body: string): RenderedBody =>
     renderSource(source.path, body, addresses, { trustedHtml, dialects }).value.rendering.rendered;
   const rendered = render(parsed.body);
   const made = toArticle({ path: source.path, fields, names: own }, rendered, addresses).value;
-  return { parsed, isDated, render, rendered, made };
+  return { parsed, render, rendered, made };
 }
 
 /** The JSON that the API gives for a file, or would give. Null where the file cannot be parsed. */
@@ -62,7 +64,7 @@ export function previewJson(
 }
 
 /**
- * The same article for the frame, its body with marks before the blocks that have problems. Null where the file cannot
+ * The same article for a page, its body with marks before the blocks that have problems. Null where the file cannot
  * be parsed.
  */
 export function previewArticle(
@@ -73,21 +75,21 @@ export function previewArticle(
 ): ShownArticle | null {
   const prepared = prepare(source, bytes, names, options);
   if (prepared === null) return null;
-  const { parsed, isDated, render, rendered, made } = prepared;
+  const { parsed, render, rendered, made } = prepared;
   const toShown = ({ html, htmlCuts }: RenderedBody): string => (excludeH1 ? cutText(html, htmlCuts) : html);
   const byLine = groupBy(problems, ({ line }) => line - parsed.bodyLine + 1);
-  const noteOf = (lines: readonly number[], isOpen: boolean): string => {
+  const noteOf = (lines: readonly number[], isOpen: boolean): SafeHtml | null => {
     const own = lines.flatMap((line) => byLine.get(line) ?? []);
-    return own.length === 0 ? '' : problemNote(own, isOpen);
+    return own.length === 0 ? null : problemNote(own, isOpen);
   };
   const { html, unmarked } = markBlocks(
     { text: parsed.body, html: toShown(rendered) },
     [...byLine.keys()],
     (body) => toShown(render(body)),
-    (lines) => noteOf(lines, false),
+    (lines) => noteOf(lines, false)?.html ?? '',
   );
   const isTitled = !excludeH1 && rendered.heading === made.article.title;
-  return { article: made.article, body: html, isTitled, isDated, notes: noteOf(unmarked, true) };
+  return { article: made.article, body: html, isTitled, notes: noteOf(unmarked, true) };
 }
 
 /** Title and date of a file, for the list; null where the file cannot be parsed. */

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { packageFolder } from '../package/package.ts';
+import { icon } from '../release/description/page/icon.ts';
+import script from './follow.js?raw';
+import style from './style.css?raw';
 
 /** The address of the page. */
 export const devPath = '/dev/';
@@ -14,19 +15,22 @@ const common = {
   'Cache-Control': 'no-store',
 } as const;
 
+/**
+ * Of a page: one script runs, that of this folder, and no text may become HTML in it. Images and videos of articles load
+ * from anywhere. `inline` is for HTML that is trusted, which may have styles of its own.
+ */
+function toPagePolicy(inline: string): string {
+  const hash = createHash('sha256').update(script).digest('base64');
+  return (
+    `default-src 'none'; script-src 'sha256-${hash}'; connect-src 'self'; style-src 'self'${inline}; ` +
+    "img-src http: https: data:; media-src http: https:; font-src http: https: data:; base-uri 'none'; " +
+    "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+  );
+}
+
 const policies = {
-  /** The page: its own files alone, and no plainText may become HTML in it. */
-  page:
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-  /**
-   * An article, in the frame or opened by itself: images and videos load from anywhere, and no script runs. The frame
-   * keeps its origin, so that the page can restore its scroll position.
-   */
-  article:
-    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src http: https: data:; media-src http: https:; " +
-    "font-src http: https: data:; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; " +
-    'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
+  page: toPagePolicy(''),
+  trusted: toPagePolicy(" 'unsafe-inline'"),
   /** The same as for images of a release. */
   image: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   nothing: "default-src 'none'; frame-ancestors 'none'",
@@ -71,19 +75,14 @@ export function beginEvents(response: ServerResponse): void {
   response.write('retry: 400\n\n');
 }
 
-/** The files of the page, copied into the package when it is compiled. */
-const assetTypes: ReadonlyMap<string, string> = new Map([
-  ['index.html', 'text/html; charset=utf-8'],
-  ['page.css', 'text/css; charset=utf-8'],
-  ['article.css', 'text/css; charset=utf-8'],
-  ['favicon.svg', 'image/svg+xml'],
-  ['page.js', 'text/javascript; charset=utf-8'],
-]);
+/** A page, which one opened from an article cannot navigate. */
+export function htmlPage(status: number, body: string, policy: 'page' | 'trusted' = 'page'): PreviewReply {
+  const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
+  return { status, type: 'text/html; charset=utf-8', body, policy, headers };
+}
 
-export function readPageAsset(name: string): PreviewReply | null {
-  const type = assetTypes.get(name);
-  if (type === undefined) return null;
-  const body = readFileSync(join(packageFolder(), 'dist', 'build', 'page', name));
-  // A page opened from an article cannot navigate this page.
-  return { status: 200, type, body, policy: 'page', headers: { 'Cross-Origin-Opener-Policy': 'same-origin' } };
+/** A file that pages load; null where there is none of this name. */
+export function findAsset(name: string): PreviewReply | null {
+  if (name === 'style.css') return { status: 200, type: 'text/css; charset=utf-8', body: style };
+  return name === 'favicon.svg' ? { status: 200, type: 'image/svg+xml', body: icon, policy: 'image' } : null;
 }

@@ -20,7 +20,7 @@ export function sourceLines(
   const width = Math.max(minWidth, Math.min(maxWidth, columns - margin));
   let last: { path: string; lines: string[] } = { path: '', lines: [] };
   return ({ code, path, line, column }) => {
-    if (path !== last.path) last = { path, lines: readLines(locate()(path), code) };
+    if (path !== last.path) last = { path, lines: readLines(() => locate()(path), code) };
     const text = last.lines[line - 1];
     return text === undefined || text.trim() === '' || column > text.length + 1 ? null : clip(text, column - 1, width);
   };
@@ -37,14 +37,14 @@ function clip(line: string, at: number, width: number): SourceLine {
 
 /**
  * The lines of a file as places count them, to be shown beside a problem of it; bytes that are not UTF-8 become U+FFFD.
- * None for a file that cannot be read, nor for one that a build does not read either.
+ * None for a file that cannot be found or read, nor for one that a build does not read either.
  */
-export function readLines(file: string, code: ProblemCode): string[] {
+function readLines(locate: () => string, code: ProblemCode): string[] {
   try {
     // A link may lead to what nobody should see in a log, or to a device that never ends.
     return code === 'too-large' || code === 'hidden-text'
       ? []
-      : new TextDecoder().decode(readReal(file)).split(/\r\n?|\n/);
+      : new TextDecoder().decode(readReal(locate())).split(/\r\n?|\n/);
   } catch {
     // Gone meanwhile, or not to be read: its problem says so.
     return [];

@@ -1,11 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ShownProblems, Update } from '../../build/preview/protocol.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { root, start, writeFiles } from '../support/command.ts';
-import { follow, type RunningDev, save, startDev } from '../support/dev.ts';
+import { listOf, nextFile, type RunningDev, save, startDev } from '../support/dev.ts';
 import { corporaFolder, has } from '../support/needs.ts';
 import { get, makeFolder, talk } from '../support/server.ts';
 
@@ -53,30 +53,26 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-const show = (name: 'json' | 'article', file: string, excludeH1 = false): string =>
-  `/dev/${name}?${new URLSearchParams({ file, exclude_h1: String(excludeH1) })}`;
+const jsonOf = (file: string, excludeH1 = false): string =>
+  `/dev/json?${new URLSearchParams({ file, exclude_h1: String(excludeH1) })}`;
 
-/** What the page is sent first. */
-async function begin({ address }: RunningDev): Promise<Update> {
-  const updates = await follow(address);
-  await expect.poll(() => updates.length, soon).toBeGreaterThan(0);
-  return updates[0]!; // There is one, as was just seen.
-}
+const pageOf = (file: string, more: Record<string, string> = {}): string =>
+  `/dev/?${new URLSearchParams({ file, ...more })}`;
 
 /** Compares every article that is published, with and without its headings. */
 async function expectSame(dev: RunningDev): Promise<number> {
-  const { rows } = await begin(dev);
-  const articles = rows.filter(({ kind, publishAt }) => kind === 'article' && (publishAt ?? 0) < Date.now() / 1000);
-  for (const { path, slug } of articles) {
+  const list = (await get(dev.port, '/dev/?state=published')).body;
+  const paths = listOf(list).map((row) => row.replace('published ', ''));
+  for (const path of paths) {
     for (const excludeH1 of [false, true]) {
-      const target = `/api/v1/articles/${encodeURIComponent(slug ?? '')}?exclude_h1=${excludeH1}`;
+      const shown = await get(dev.port, jsonOf(path, excludeH1));
+      const target = `/api/v1/articles/${JSON.parse(shown.body).id}?exclude_h1=${excludeH1}`;
       const given = await get(dev.port, target, { headers: { 'X-Api-Key': dev.key } });
-      const shown = await get(dev.port, show('json', path, excludeH1));
       expect([given.status, shown.status], path).toEqual([200, 200]);
       expect(shown.body, path).toBe(given.body);
     }
   }
-  return articles.length;
+  return paths.length;
 }
 
 test('the page shows of each published article, byte for byte, what the API gives', { tags: ['long'] }, async () => {
@@ -102,7 +98,7 @@ test('the page shows drafts, scheduled and undated articles as they would be; no
 }, async () => {
   const started = Math.floor(Date.now() / 1000) * 1000;
   const dev = await startDev(files);
-  const shown = async (file: string) => JSON.parse((await get(dev.port, show('json', file, true))).body);
+  const shown = async (file: string) => JSON.parse((await get(dev.port, jsonOf(file, true))).body);
   expect(await shown('draft.md')).toMatchObject({ slug: 'draft', title: 'Words of a draft' });
   expect((await shown('draft.md')).html).not.toContain('<h1>');
   expect(await shown('later.md')).toMatchObject({ publish_at: '2099-01-01T00:00:00Z', html: '' });
@@ -121,7 +117,7 @@ test('the page shows drafts, scheduled and undated articles as they would be; no
   expect(await readdir(dev.folder)).not.toContain('public');
   const out = join(dev.folder, 'node_modules/.cache/galley/dev');
   const released = await readdir(out, { recursive: true, withFileTypes: true });
-  expect(released.filter(({ name }) => /dev|page\.js/.test(name))).toEqual([]);
+  expect(released.filter(({ name }) => /dev|style\.css/.test(name))).toEqual([]);
   for (const entry of released.filter((found) => found.isFile())) {
     const text = await readFile(join(entry.parentPath, entry.name), 'latin1');
     // What is scheduled is in the release, and no route knows it before its second.
@@ -129,40 +125,77 @@ test('the page shows drafts, scheduled and undated articles as they would be; no
   }
   const serving = start(dev.folder, ['serve', '--port', '0', '--out', out]);
   const [, port] = await serving.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
-  for (const target of ['/dev', '/dev/', '/dev/page.js', '/dev/events', show('json', 'draft.md')]) {
+  for (const target of ['/dev', '/dev/', '/dev/style.css', '/dev/events', jsonOf('draft.md')]) {
     expect((await get(Number(port), target)).status, target).toBe(404);
   }
 });
 
-test('the frame has the body, its images from the content folder, and links that lead where they should', async () => {
+test('a page has the body, its images from the content folder, and links that lead where they should', async () => {
   const dev = shared;
-  const { body, headers } = await get(dev.port, show('article', 'linked.md'));
-  expect(body).toContain('>A</h1>');
-  expect((await get(dev.port, show('article', 'linked.md', true))).body).not.toContain('<h1>');
-  expect(body).toContain(`<a target="_top" href="${dev.address}/dev/#file=plain.md#there"`);
-  expect(body).toContain(`<a target="_top" href="${dev.address}/dev/#file=draft.md"`);
-  expect(String(headers['content-security-policy'])).toMatch(/^default-src 'none';.*; sandbox (?!.*allow-scripts)/);
+  const { body } = await get(dev.port, pageOf('linked.md', { q: 'a' }));
+  expect(body).toContain('<h1 id="a">A</h1>');
+  expect((await get(dev.port, pageOf('linked.md', { exclude_h1: 'true' }))).body).not.toContain('<h1 id=');
+  // Other articles stay in the window, and keep what the list is searched for.
+  expect(body).toContain(`<a href="${dev.address}/dev/?file=plain.md&amp;q=a#there">`);
+  expect(body).toContain(`<a href="${dev.address}/dev/?file=draft.md&amp;q=a">`);
+  expect(body).toContain('<a target="_blank" href="gone.md">');
 
-  const draft = (await get(dev.port, show('article', 'draft.md'))).body;
+  const draft = (await get(dev.port, pageOf('draft.md'))).body;
   const [source = '', name = ''] = /src="http:[^"]*(\/dev\/media\/(q\.[0-9a-f]+\.svg))"/.exec(draft)?.slice(1) ?? [];
   const own = await get(dev.port, source);
   expect([own.status, own.body, own.headers['content-type']]).toEqual([200, `${svg}\n`, 'image/svg+xml']);
   expect((await get(dev.port, `/media/${name}`)).status).toBe(404);
-  expect((await get(dev.port, show('article', 'fields.md'))).body).toMatch(
-    /<img class="galley-image" src="http:[^"]*p\./,
-  );
+  expect((await get(dev.port, pageOf('fields.md'))).body).toMatch(/<img class="galley-image" src="http:[^"]*p\./);
+});
+
+test('a page says what is known of a file, and shows its JSON and its Markdown as text', async () => {
+  const { body } = await get(shared.port, pageOf('a.md'));
+  for (const [name, value] of Object.entries({
+    ...{
+      file: 'a.md',
+      id: '5',
+      slug: 'its-slug',
+      publish_at: '2026-01-02T00:00:00Z',
+      updated_at: '2026-03-04T00:00:00Z',
+    },
+    ...{ meta_title: 'Other', address: `${shared.address}/api/v1/articles/its-slug` },
+  })) {
+    expect(body).toContain(`<dt>${name}</dt><dd dir="auto">${value}</dd>`);
+  }
+  expect(body).toContain('<p class="galley-excerpt" dir="auto">What &lt;it&gt; says</p>');
+  expect(body).toContain('<h1 dir="auto">Its title</h1>');
+  const json = (await get(shared.port, pageOf('a.md', { view: 'json', exclude_h1: '1' }))).body;
+  expect(json).toContain('<i>&quot;excerpt&quot;</i>: &quot;What &lt;it&gt; says&quot;,\n');
+  expect(json).toContain('<a href="/dev/json?file=a.md&amp;exclude_h1=true">As the API sends it</a>');
+  const markdown = (await get(shared.port, pageOf('a.md', { view: 'markdown' }))).body;
+  expect(markdown).toContain('<pre class="text" dir="auto">One\n\n[two](gone.md)\n\n# Three\n</pre>');
+  const draft = (await get(shared.port, pageOf('draft.md'))).body;
+  expect(draft).toContain('draft</span></span> not in the API; shown as it would look there');
+  expect(draft).not.toContain('<dt>address</dt>');
+});
+
+test('one script runs in a page, no other and no style but that of the server, and nothing embeds it', async () => {
+  const { body, headers } = await get(shared.port, pageOf('a.md'));
+  const scripts = [...body.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text);
+  expect(scripts.length).toBe(1);
+  const hash = createHash('sha256').update(scripts.join('')).digest('base64');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toMatch(/^default-src 'none'; /);
+  expect(policy).toContain(`script-src 'sha256-${hash}';`);
+  expect(policy).toContain("style-src 'self';");
+  expect(policy).toContain("base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin' });
 });
 
 test('where the API has another address, the page has its own; what became a link is not shown', {
   tags: ['long'],
 }, async () => {
   const elsewhere = await startDev(files, ['--site', 'https://articles.example.com']);
-  expect((await get(elsewhere.port, show('json', 'linked.md'))).body).toContain(
-    'https://articles.example.com/media/p.',
-  );
-  expect((await get(elsewhere.port, show('article', 'linked.md'))).body).toContain(`${elsewhere.address}/dev/media/p.`);
+  expect((await get(elsewhere.port, jsonOf('linked.md'))).body).toContain('https://articles.example.com/media/p.');
+  expect((await get(elsewhere.port, pageOf('linked.md'))).body).toContain(`${elsewhere.address}/dev/media/p.`);
 
-  const draft = (await get(elsewhere.port, show('article', 'draft.md'))).body;
+  const draft = (await get(elsewhere.port, pageOf('draft.md'))).body;
   const source = /src="http:[^"]*(\/dev\/media\/q\.[0-9a-f]+\.svg)"/.exec(draft)?.[1] ?? '';
   expect((await get(elsewhere.port, source)).status).toBe(200);
   await writeFile(join(elsewhere.folder, 'secret.svg'), `${svg}\n`);
@@ -172,11 +205,11 @@ test('where the API has another address, the page has its own; what became a lin
 });
 
 const outside = [
-  show('json', '../secret.md'),
-  show('json', '/etc/passwd'),
-  show('article', 'in/../plain.md'),
-  show('article', 'in/p.svg'),
-  show('json', ''),
+  jsonOf('../secret.md'),
+  jsonOf('/etc/passwd'),
+  pageOf('in/../plain.md'),
+  pageOf('in/p.svg'),
+  jsonOf(''),
   '/dev/json',
   '/dev/json?file=%ff%fe',
   '/dev/../galley.config.yaml',
@@ -184,11 +217,14 @@ const outside = [
   '/dev/media/p.svg',
   '/dev/media/..%2f..%2fsecret.md',
   '/dev/media/%ff',
-  '/dev/../xxx/page.js',
+  '/dev/../xxx/style.css',
   '/dev/../../package.json',
   '/dev/..%2fpackage.json',
   '/dev/constructor',
   '/dev/page.ts',
+  '/dev/follow.js',
+  '/dev/article?file=plain.md',
+  '/dev/problems',
   '/dev//',
   '/device',
 ];
@@ -223,10 +259,10 @@ test('the page is only for who asks this machine by its own name, and not for wh
   const { port } = shared;
   for (const target of [
     '/dev/',
-    '/dev/page.js',
-    show('json', 'draft.md'),
-    show('article', 'draft.md'),
-    '/dev/problems',
+    '/dev/style.css',
+    jsonOf('draft.md'),
+    pageOf('draft.md'),
+    pageOf('', { view: 'problems' }),
   ]) {
     for (const [Host, status] of hosts) {
       const response = await get(port, target, { headers: { Host } });
@@ -250,9 +286,9 @@ test('the page is only for who asks this machine by its own name, and not for wh
   }
   const events = await get(port, '/dev/events', { headers: { Host: 'evil.example' } });
   expect(events.status).toBe(403);
-  expect(await talk(port, `GET ${show('json', 'draft.md')} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403/);
+  expect(await talk(port, `GET ${jsonOf('draft.md')} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403/);
   // As nginx asks when nothing sets its headers.
-  const asked = `GET ${show('json', 'draft.md')} HTTP/1.0\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`;
+  const asked = `GET ${jsonOf('draft.md')} HTTP/1.0\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`;
   expect(await talk(port, asked)).toMatch(/^HTTP\/1\.1 403/);
   expect((await get(port, '/dev/', { method: 'POST' })).status).toBe(405);
 });
@@ -271,7 +307,7 @@ const clients: Record<string, string> = {
 
 test.each(Object.entries(clients))('%s is no proxy', async (_, fields) => {
   const headers = Object.fromEntries(fields.split('|').map((field) => field.split(': ')));
-  expect((await get(shared.port, show('json', 'draft.md'), { headers })).status).toBe(200);
+  expect((await get(shared.port, jsonOf('draft.md'), { headers })).status).toBe(200);
 });
 
 const [elsewhere] = Object.values(networkInterfaces())
@@ -290,7 +326,7 @@ test.skipIf(!has('a network address beside 127.0.0.1', elsewhere !== undefined))
     const ask = async (host: string, Host: string) => {
       const text = await talk(
         Number(port),
-        `GET ${show('json', 'draft.md')} HTTP/1.1\r\nHost: ${Host}\r\nConnection: close\r\n\r\n`,
+        `GET ${jsonOf('draft.md')} HTTP/1.1\r\nHost: ${Host}\r\nConnection: close\r\n\r\n`,
         undefined,
         host,
       );
@@ -311,35 +347,49 @@ test('what is invalid is shown as far as it can be, its problems with their line
     'long.md': post(`${'word '.repeat(100)}[gone](gone.md)`),
     '../galley.config.yaml': 'editor: "idea://open?file={path}&line={line}"\n',
   });
-  const { rows, errors, warnings, begin: setting } = await begin(dev);
-  expect(rows.map(({ path, kind }) => `${path} ${kind}`).sort()).toEqual([
-    'bytes.md invalid',
-    'date.md invalid',
-    'long.md article',
-    'yaml.md invalid',
+  const { body } = await get(dev.port, pageOf('', { view: 'problems' }));
+  const listed = ['invalid bytes.md', 'invalid date.md', 'invalid yaml.md', 'published long.md'];
+  expect(listOf(body).sort()).toEqual(listed);
+  expect(listOf(body).at(-1)).toBe('published long.md');
+  expect(body).toContain('>4 errors, 1 warning</a>');
+  // Errors first, each with its line; of a long one, a part with its place.
+  const places = [...body.matchAll(/>([a-z]+\.md:\d+):\d+<\/a> <strong>(\w+)/g)].map(
+    ([, place, kind]) => `${kind} ${place}`,
+  );
+  expect(places).toEqual([
+    ...['error bytes.md:2', 'error date.md:2', 'error date.md:3', 'error yaml.md:3', 'warning long.md:4'],
   ]);
-  expect([errors, warnings]).toEqual([4, 1]);
-  expect(JSON.parse((await get(dev.port, show('json', 'date.md'))).body)).toMatchObject({
-    slug: 'date',
-    title: 'Text',
-  });
-  for (const file of ['yaml.md', 'bytes.md']) {
-    for (const name of ['json', 'article'] as const) expect((await get(dev.port, show(name, file))).status).toBe(422);
-  }
-  const { total, problems }: ShownProblems = JSON.parse((await get(dev.port, '/dev/problems?file=long.md')).body);
-  expect(total).toBe(5);
-  const [first, ...others] = problems;
-  expect(first).toMatchObject({ path: 'long.md', severity: 'warning', line: 4 });
-  expect(first?.source?.slice((first.column ?? 0) - first.from)).toMatch(/^gone\.md/);
-  expect(others.map(({ severity }) => severity)).toEqual(['error', 'error', 'error', 'error']);
-  expect(others.find(({ code }) => code === 'bad-date')).toMatchObject({ line: 2, source: 'publish_at: 2026-02-30' });
+  expect(body).toContain('<pre tabindex="0">publish_at: 2026-02-30\n');
+  expect(body).toMatch(/>…[rd]* (?:word )+\[gone\]\(gone\.md\)\n/);
+  expect(body).toContain('href="/dev/guide/problems/broken-link.md"');
+  // The setting `editor` says what opens a problem, and a file.
+  const editor = `idea://open?file=${encodeURI(join(dev.content, 'long.md'))}&amp;line=`;
+  expect(body).toContain(`<a href="${editor}4">`);
+  const long = (await get(dev.port, pageOf('long.md'))).body;
+  expect(long).toContain(`<a class="editor" href="${editor}1">`);
+  expect(long).toMatch(/<details class="galley-mark warning"><summary [^>]*>!<.*<\/details>\s*<p>word/s);
 
-  // The setting editor says what opens a problem.
-  expect(first).toMatchObject({
-    editor: `idea://open?file=${encodeURI(join(dev.content, 'long.md'))}&line=4`,
-    guide: '/dev/guide/problems/broken-link.md',
-  });
-  expect(setting?.edit).toBe(`idea://open?file=${encodeURI(dev.content)}/{file}&line=1`);
+  expect(JSON.parse((await get(dev.port, jsonOf('date.md'))).body)).toMatchObject({ slug: 'date', title: 'Text' });
+  const date = await get(dev.port, pageOf('date.md'));
+  expect(date.status).toBe(200);
+  expect(date.body).toMatch(/<details class="galley-mark error" open>.*bad-date.*>Text<\/h1>/s);
+  for (const file of ['yaml.md', 'bytes.md']) {
+    const shown = await get(dev.port, pageOf(file));
+    expect([shown.status, (await get(dev.port, jsonOf(file))).status]).toEqual([422, 422]);
+    expect(shown.body).toMatch(
+      /cannot be shown until its problems are fixed.*<details class="galley-mark error" open>/s,
+    );
+  }
+});
+
+test('a page of the guide is there without a network, and nothing else of the package', async () => {
+  const { status, body } = await get(shared.port, '/dev/guide/problems/broken-link.md');
+  expect(status).toBe(200);
+  expect(body).toMatch(/<h1>.*broken-link.*<\/h1>/);
+  expect(body).toContain('href="/dev/guide/images-and-links.md');
+  for (const path of ['../README.md', 'problems/..%2f..%2fREADME.md', 'none.md', 'images/galley-tray.svg', '']) {
+    expect((await get(shared.port, `/dev/guide/${path}`)).status, path).toBe(404);
+  }
 });
 
 test('links by name and comments of a vault are shown as they are built', { tags: ['long'] }, async () => {
@@ -351,38 +401,50 @@ test('links by name and comments of a vault are shown as they are built', { tags
   expect(await expectSame(dev)).toBe(2);
 });
 
-test('reports what was saved and what is gone, no more, and why a build did not finish', {
+test('an open page goes to what was saved and where its file was renamed, and learns why a build did not finish', {
   tags: ['long'],
 }, async () => {
   const dev = await startDev(files);
-  const updates = await follow(dev.address);
-  // Titles may come after the first message.
-  const known = () => new Map(updates.flatMap(({ rows }) => rows.map((row) => [row.path, row])));
-  await expect.poll(() => known().size, soon).toBe(Object.keys({ ...published, ...hidden }).length);
-  await expect.poll(() => [...known().values()].filter(({ title }) => title === null), soon).toEqual([]);
-  expect(known().get('draft.md')).toMatchObject({
-    kind: 'hidden',
-    reason: 'draft',
-    title: 'Words of a draft',
-    publishAt: Date.parse('2026-01-02') / 1000,
-  });
-  const before = updates.length;
-  const later = (): Update[] => updates.slice(before);
+  const at = async (file: string): Promise<string> => (await get(dev.port, pageOf(file))).body;
+  const next = async (page: string): Promise<string> => nextFile(dev.address, page);
+  // A page that lacks titles is loaded again once they are read.
+  await expect.poll(() => at('plain.md'), soon).toMatch(/version=\d+\+true/);
+  const [plain, none] = [await at('plain.md'), await at('')];
+  expect(plain).toContain('<span class="name">Words of a draft</span>');
 
   await save(dev.content, { 'title.md': post('# Another title', 'note: 5\nnote: 6\n') });
-  await expect
-    .poll(() => later().flatMap(({ rows }) => rows.map(({ title }) => title)), soon)
-    .toContain('Another title');
-  expect(new Set(later().flatMap(({ rows }) => rows.map(({ path }) => path)))).toEqual(new Set(['title.md']));
-  expect(later().at(-1)).toMatchObject({ gone: [], errors: 0, warnings: 7, failure: null, saved: ['title.md'] });
-  expect(updates[0]?.saved).toEqual([]);
+  expect([await next(plain), await next(none)]).toEqual(['title.md', 'title.md']);
+  const title = await at('title.md');
+  expect(title).toContain('<span class="name">Another title</span>');
+  expect(title).toMatch(/>\d warnings<\/a>/);
+  const soonNext = next(title);
+  await save(dev.content, { 'title.md': post('# The same') });
+  expect(await soonNext).toBe('title.md');
 
-  await rm(join(dev.content, 'plain.md'));
-  await expect.poll(() => updates.flatMap(({ gone }) => gone), soon).toEqual(['plain.md']);
+  const same = await at('title.md');
+  await rename(join(dev.content, 'title.md'), join(dev.content, 'in/moved.md'));
+  expect(await next(same)).toBe('in/moved.md');
+  const moved = await get(dev.port, pageOf('title.md', { view: 'json' }));
+  expect([moved.status, moved.headers.location]).toEqual([302, '/dev/?file=in%2Fmoved.md&view=json']);
 
+  const page = await at('in/moved.md');
+  await rm(join(dev.content, 'in/moved.md'));
+  expect(await next(page)).toBe('in/moved.md');
+  const gone = await get(dev.port, pageOf('in/moved.md'));
+  expect([gone.status, /is not there any more/.test(gone.body)]).toEqual([404, true]);
+  await save(dev.content, { 'plain.md': post('Saved') });
+  expect(await next(gone.body)).toBe('plain.md');
+
+  const before = await at('plain.md');
   await rename(dev.content, `${dev.content}-away`);
-  await expect.poll(() => updates.at(-1)?.failure, soon).toContain('does not exist');
+  expect(await next(before)).toBe('plain.md');
+  const failed = await at('plain.md');
+  expect(failed).toMatch(/<p role="alert">Not built: .*does not exist/);
   await rename(`${dev.content}-away`, dev.content);
-  await save(dev.content, { 'title.md': post('# Back') });
-  await expect.poll(() => updates.at(-1)?.failure, soon).toBe(null);
+  await save(dev.content, { 'linked.md': post('# Back') });
+  await expect.poll(() => at('linked.md'), soon).toContain('<span class="name">Back</span>');
+  expect(await at('linked.md')).not.toContain('role="alert"');
+  expect(await next(failed)).toBe('linked.md');
+  // A page of another run has seen none of the builds.
+  expect(await next(failed.replace(/version=\d+/, 'version=1'))).toBe('plain.md');
 });

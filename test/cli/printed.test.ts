@@ -156,7 +156,7 @@ test('every command prints by way of its output', () => {
   const printing = fastGlob
     .sync(['build/**/*.ts', 'src/**/*.ts'], {
       cwd: root,
-      ignore: ['build/preview/browser/**', 'build/release/description/page/**'],
+      ignore: ['build/release/description/page/**'],
     })
     .filter((file) =>
       /\bstd(?:out|err)\.write|console\.\w+\(|new Console\(/.test(readFileSync(join(root, file), 'utf8')),

@@ -1,7 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Update } from '../../build/preview/protocol.ts';
 import { galley, type Running, start, writeFiles } from './command.ts';
 import { type AtEnd, makeFolder } from './server.ts';
 
@@ -47,24 +46,23 @@ export async function save(folder: string, files: Record<string, string>): Promi
   }
 }
 
-/** What the page of `galley dev` is sent, until the test is over. */
-export async function follow(address: string): Promise<Update[]> {
+/** The state and the path of each file in the list of a page. */
+export function listOf(page: string): string[] {
+  const rows = page.matchAll(/<li><a class="row (\w+)".*?<code>(.*?)<\/code><\/span><\/a><\/li>/g);
+  return Array.from(rows, ([, state, path]) => `${state} ${path}`);
+}
+
+/** Waits as a page of `galley dev` does, until there is something new. Resolves with the file that it shows then. */
+export async function nextFile(address: string, page: string): Promise<string> {
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
-  const response = await fetch(`${address}/dev/events`, { signal: ending.signal });
-  const updates: Update[] = [];
-  const read = async (): Promise<void> => {
-    let text = '';
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk;
-      const messages = text.split('\n\n');
-      text = messages.pop() ?? '';
-      for (const message of messages) {
-        if (message.startsWith('data: ')) updates.push(JSON.parse(message.slice('data: '.length)));
-      }
-    }
-  };
-  // It ends with the test, or with the server.
-  read().catch(() => {});
-  return updates;
+  const query = /data-query="(.*?)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+  const response = await fetch(`${address}/dev/events?${query}`, { signal: ending.signal });
+  let text = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    const [, data] = /^data: (.*)\n\n/m.exec(text) ?? [];
+    if (data !== undefined) return JSON.parse(data);
+  }
+  throw new Error(`The stream ended: ${text}`);
 }
