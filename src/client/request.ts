@@ -163,8 +163,7 @@ function retryAfter(value: string | null): number | null {
 function checkKey(key: unknown): void {
   const isText = typeof key === 'string';
   if (isText && /^[ -~]*$/.test(key.trim())) return;
-  const found = isText ? 'has a character that is not ASCII' : `is ${key}`;
-  throw new TypeError(`The setting key ${found}. Copy it again from where it was made.`);
+  throw new TypeError(`The setting key is ${isText ? 'no plain ASCII' : key}. Copy it again.`);
 }
 
 function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

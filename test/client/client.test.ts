@@ -210,14 +210,14 @@ test.each(['null', '[]', '"no"', '{}', '{"detail":{"a":1}}', '{"errors":"none"}'
 );
 
 test.each([
-  ['gly_\u201c1', 'has a character that is not ASCII'],
-  ['gly_1\nX-Other: 1', 'has a character that is not ASCII'],
-  ['gly_\u00e9', 'has a character that is not ASCII'],
+  ['gly_\u201c1', 'is no plain ASCII'],
+  ['gly_1\nX-Other: 1', 'is no plain ASCII'],
+  ['gly_\u00e9', 'is no plain ASCII'],
   [undefined, 'is undefined'],
   [null, 'is null'],
 ])('the key %j is an error at once, which does not show it', async (key, found) => {
   const { client, asked } = clientWith({ key: key as string }, page([], null));
-  await expect(client.list()).rejects.toThrow(`The setting key ${found}. Copy it again from where it was made.`);
+  await expect(client.list()).rejects.toThrow(`The setting key ${found}. Copy it again.`);
   expect(asked).toEqual([]);
 });
 

@@ -44,10 +44,6 @@ const slowForRecheck: Readonly<Record<string, string>> = {
     'Begins once in each run.',
   'build/dialects/kramdown/attributes.ts (?:#([\\p{L}\\p{N}_.:-]+)|\\.[\\p{L}_-][\\p{L}\\p{N}_:-]*|[A-Za-z_:@][\\w:.-]*=(?:"[^"]*"|\'[^\']*\'|[^\\s"\'{}\\0]+)|([A-Za-z][\\w-]*))(?:[\\s;,]+|$|(?=[.#]))':
     'Reads at most 500 characters.',
-  'build/front-matter/fields/find-hidden.ts (?:drafts?|unpublished|private|wip|progress)[^/]*\\/':
-    'Reads names of paths.',
-  'build/front-matter/fields/find-hidden.ts ^_?(?:draft|(?:.*[-_. ])?drafts(?:[-_. ].*)?|unpublished|private|wip|work[-_ ]?in[-_ ]?progress)$':
-    'Reads names of paths.',
   'build/release/description/page/to-html.ts ("(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)':
     'Reads examples of the project.',
   'build/release/description/page/to-html.ts ("(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)|(?<=^|\\s)#.*':

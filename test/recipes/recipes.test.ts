@@ -156,3 +156,22 @@ describe.each(recipeNames)('galley init %s', { tags: ['scaled'] }, (name) => {
     }
   });
 });
+
+test.each([
+  ['pull_request', 'refs/pull/7/merge', ['check']],
+  ['push', 'refs/heads/trunk', ['publish']],
+  ['push', 'refs/heads/main', []],
+  ['push', 'refs/tags/trunk', []],
+  ['workflow_dispatch', 'refs/heads/trunk', ['publish']],
+  ['workflow_dispatch', 'refs/heads/half-done', []],
+  ['workflow_dispatch', 'refs/tags/trunk', []],
+])('github: %s of %s in a repository whose default branch is trunk runs %j', async (event_name, ref, expected) => {
+  const { jobs } = parse(await (await init('github', {})).read('.github/workflows/galley.yml'));
+  const github = { event_name, ref, event: { repository: { default_branch: 'trunk' } } };
+  const format = (text: string, value: string) => text.replace('{0}', value);
+  // Of what its expressions have, JavaScript means the same.
+  const isRun = (job: string) => new Function('github', 'format', `return ${jobs[job].if}`)(github, format);
+  expect(Object.keys(jobs).filter(isRun)).toEqual(expected);
+  const withSecrets = Object.keys(jobs).filter((job) => /secrets\.|AWS_ROLE|id-token/.test(JSON.stringify(jobs[job])));
+  expect(withSecrets).toEqual(['publish']);
+});

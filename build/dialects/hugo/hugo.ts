@@ -27,7 +27,7 @@ export const hugo: Dialect = {
       'config.toml',
       /^(?:theme|paginate|buildDrafts|enableRobotsTXT|\[+(?:params|menus?|permalinks|module|markup))\b/im,
     ],
-    ['go.mod', /hugo\S* v\d/m],
+    ['go.mod', /hugo\S{0,100} v\d/m],
     ['package.json', /"hugo-(?:bin|extended)"\s*:/],
   ],
   // It has `_index.md` as well.

@@ -12,15 +12,17 @@ type Schema = { [key: string]: unknown };
  */
 export function toFrontMatterSchema(more: FieldNames = {}): Schema {
   const properties: Schema = {};
+  const $defs: Schema = {};
   for (const [field, names] of Object.entries(fieldNames) as [FieldName, readonly string[]][]) {
-    const schema = schemaOf(field);
-    for (const name of [...names, ...(more[field] ?? [])]) add(properties, name.split('.'), schema, field);
+    $defs[field] = schemaOf(field);
+    for (const name of [...names, ...(more[field] ?? [])]) add(properties, name.split('.'), field);
   }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Front matter of an article',
     type: 'object',
     properties,
+    $defs,
   };
 }
 
@@ -85,12 +87,14 @@ const texts: Partial<Record<FieldName, string>> = {
 };
 
 /** A dot in a name leads into a mapping. The first of several fields that read the same name describes it. */
-function add(properties: Schema, [name = '', ...inner]: string[], schema: Schema, field: FieldName): void {
+function add(properties: Schema, [name = '', ...inner]: string[], field: FieldName): void {
   if (inner.length > 0) {
     properties[name] ??= { type: ['object', 'null'], properties: {} };
     const outer = properties[name] as { properties?: Schema };
     outer.properties ??= {};
-    add(outer.properties, inner, schema, field);
-  } else
-    properties[name] ??= name === fieldNames[field][0] ? schema : { ...schema, description: `Read as \`${field}\`.` };
+    add(outer.properties, inner, field);
+    return;
+  }
+  const $ref = `#/$defs/${field}`;
+  properties[name] ??= name === fieldNames[field][0] ? { $ref } : { $ref, description: `Read as \`${field}\`.` };
 }

@@ -337,7 +337,7 @@ describe('the excerpt', () => {
     ['#a/b #c\nd #e', 'd #e'],
     ['#a b\nc', '#a b c'],
     ['![b](c d.png) a [e](f g.md) `[h](i j)`', 'a e [h](i j)'],
-    ['![[b.png]] a [[b/c|d]] [[e]], `[[f]]` [[1]] [[ -f g ]]', 'a d e, [[f]] [[1]] [[ -f g ]]'],
+    ['![[b.png]] a [[b/c|d]] [[e]], `[[f]]` [[1]] [[ -f g ]]', 'b.png a d e, [[f]] [[1]] [[ -f g ]]'],
     ['$$x$$\n\na $$y$$', 'a $$y$$'],
     ['- [One](#one)\n- [Two](#two)\n\na', 'a'],
     ['> [!NOTE]\n> **Title**\n>\n> a', 'a'],
