@@ -15,7 +15,7 @@ const whole = [
   'test/build/pipeline/*.test.ts',
   'test/documents/guide.test.ts',
   'test/adapters/node/{crawls-under-fire,cross-origin,damaged-files,damages,due,from-store,validators}.test.ts',
-  'test/build/release/disk/lock.test.ts',
+  'test/build/release/disk/with-lock.test.ts',
 ];
 
 /** Tests that replace a source or a global, which no other test may meet. */

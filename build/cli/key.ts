@@ -5,7 +5,7 @@ import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';
 import { parseExpiry, parseKeysVariable } from '../../src/keys/keys-env.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { withLock } from '../release/disk/lock.ts';
+import { withLock } from '../release/disk/with-lock.ts';
 import { clock, toTime } from './figures.ts';
 import type { Output } from './output.ts';
 import type { Config } from './settings.ts';

@@ -1,9 +1,10 @@
 import { UsageError } from '../../src/usage-error.ts';
 import { toNotes } from '../release/ledger/activate-release.ts';
 import { keptEntries, leastKeep, mayLackKept, toKeptReleases } from '../release/ledger/kept-entries.ts';
+import { writeLedger } from '../release/ledger/ledger-files.ts';
 import type { OpenLedger } from '../release/ledger/open-ledger.ts';
 import { everyFile, type Removed, removeUnused } from '../release/ledger/remove-unused.ts';
-import type { StorageTarget } from '../release/ledger/storage-target.ts';
+import type { FileStore } from '../release/store/file-store.ts';
 import type { StoreFlags } from './choose-store.ts';
 import { clock, count, toSize } from './figures.ts';
 import type { Output } from './output.ts';
@@ -20,8 +21,8 @@ export async function runPrune(
   output: Output,
 ): Promise<0> {
   const { change, publish } = await chooseTarget(config, flags);
-  const { kept, removed, notes } = await change((place, ledger) =>
-    prune(place, ledger, now ? leastKeep : config.keep, publish),
+  const { kept, removed, notes } = await change((store, ledger) =>
+    prune(store, ledger, now ? leastKeep : config.keep, publish),
   );
   for (const note of notes) output.printError(note);
   const { files, bytes } = removed;
@@ -35,7 +36,7 @@ export async function runPrune(
 }
 
 async function prune(
-  place: StorageTarget,
+  store: FileStore,
   ledger: OpenLedger,
   keep: Config['keep'],
   publish: string,
@@ -50,7 +51,7 @@ async function prune(
   const entries = keptEntries(ledger.entries, keep, clock());
   const releases = toKeptReleases(entries, current.release);
   const write = async (): Promise<void> => {
-    if (!ledger.isWritten || entries !== ledger.entries) await place.writeLedger(entries);
+    if (!ledger.isWritten || entries !== ledger.entries) await writeLedger(store, ledger, entries);
   };
   // A full disk has no room for the ledger until something is removed.
   const isFull = await write().then(
@@ -61,7 +62,7 @@ async function prune(
     },
   );
   const keepsOthers = mayLackKept(ledger.entries, keep, clock());
-  const removed = await removeUnused(place, releases, (files) => everyFile(place, files, keepsOthers));
+  const removed = await removeUnused(store, releases, (files) => everyFile(store, files, keepsOthers, true));
   if (isFull) await write();
   return { kept: [...releases.keys()], removed, notes: toNotes(ledger, removed) };
 }

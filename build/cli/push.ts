@@ -7,8 +7,8 @@ import { readPointer } from '../../src/follow-release.ts';
 import { isPrivate } from '../../src/storage/s3/s3-options.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { defaultMaxRemoved, type MaxRemoved } from '../release/changes/check-removed.ts';
-import { diskTarget } from '../release/disk/disk-target.ts';
-import { type Pushed, pushRelease } from '../release/store/push-release.ts';
+import { type Pushed, pushRelease } from '../release/push/push-release.ts';
+import { releaseStore } from '../release/store/disk-store.ts';
 import { toChangesText } from './changes.ts';
 import { chooseStore } from './choose-store.ts';
 import { clock, count, toDigits, toShortId, toSize } from './figures.ts';
@@ -48,9 +48,10 @@ export async function runPush(
   try {
     if (!allowHttp) await checkSite(out);
     const pushed = await withObjectStore(store.address, (client, prefix, signal) =>
-      withStoreLock(client, store.isLocked, (lock) => {
+      withStoreLock(client, store.isLocked, (client, conditions) => {
         const onProgress = (done: number, total: number): void => progress?.update('uploading', done, total);
-        return pushRelease(client, lock, { out, prefix, isAgain: force, maxRemoved, keep, clock, signal, onProgress });
+        const options = { out, prefix, isAgain: force, maxRemoved, keep, clock, signal, onProgress };
+        return pushRelease(client, conditions, options);
       }),
     );
     progress?.end();
@@ -70,7 +71,7 @@ export async function runPush(
 
 /** Throws `UsageError` where readers elsewhere could not follow the links of the release, or only in the open. */
 async function checkSite(out: string): Promise<void> {
-  const { storage } = diskTarget(join(out, 'api', 'v1'), false);
+  const storage = releaseStore(join(out, 'api', 'v1'), false);
   // Without a release, the push says so.
   const release = await readPointer(storage).catch(() => null);
   const index = release === null ? null : await readJson(storage, indexPath(release), Index, release).catch(() => null);

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../src/core/ledger.ts';
 import type { Storage } from '../../src/core/storage.ts';
-import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
+import { isEmpty, type OpenLedger } from '../release/ledger/open-ledger.ts';
 import { readReleaseFiles, reasonOf } from '../release/ledger/release-files.ts';
 import type { StoreFlags } from './choose-store.ts';
 import { count, toDigits, toShortId, toSize, toTime } from './figures.ts';
@@ -23,13 +23,12 @@ interface Row extends Omit<LedgerEntry, 'since'> {
 /** `galley releases`: the kept releases, newest first. */
 export async function runReleases(config: Config, flags: StoreFlags, output: Output): Promise<0> {
   const { name, publish, open } = await chooseTarget(config, flags);
-  const place = await open();
-  const ledger = place && (await openLedger(place));
-  const rows = place && ledger ? await toRows(place.storage, ledger) : [];
+  const { store, ledger } = await open();
+  const rows = await toRows(store, ledger);
   const none = `There is no release in ${name} yet. Run ${publish}.`;
-  if (flags.json || ledger === null || rows.length > 0)
+  if (flags.json || isEmpty(ledger) || rows.length > 0)
     printRows(rows, { json: flags.json, none, toCells, numbers: [2, 3] }, output);
-  for (const note of ledger === null ? [] : toLedgerNotes(ledger, publish)) output.printError(note);
+  for (const note of isEmpty(ledger) ? [] : toLedgerNotes(ledger, publish)) output.printError(note);
   for (const { release, problem } of rows) if (problem !== null) output.printError(`${toShortId(release)}: ${problem}`);
   return 0;
 }

@@ -4,9 +4,10 @@ import type { Changes } from '../release/changes/changes.ts';
 import { summarise } from '../release/changes/compare-releases.ts';
 import { findChanges, writeDelta } from '../release/ledger/activate-release.ts';
 import { findByPrefix, findEarlier } from '../release/ledger/kept-entries.ts';
+import { writeLedger, writePointer } from '../release/ledger/ledger-files.ts';
 import type { OpenLedger } from '../release/ledger/open-ledger.ts';
 import { checkRelease, pathsOf, type ReleaseFiles } from '../release/ledger/release-files.ts';
-import type { StorageTarget } from '../release/ledger/storage-target.ts';
+import type { FileStore } from '../release/store/file-store.ts';
 import { describeChanges } from './changes.ts';
 import type { StoreFlags } from './choose-store.ts';
 import { clock, count, toShortId, toTime, toWordList } from './figures.ts';
@@ -28,19 +29,19 @@ export async function runRollback(
   output: Output,
 ): Promise<0> {
   const target = await chooseTarget(config, flags);
-  const { from, to, changes } = await target.change(async (place, ledger) => {
+  const { from, to, changes } = await target.change(async (store, ledger) => {
     const from = ledger.current.release;
     const to = choose(ledger, id, target);
     if (to.release === from) return { from, to, changes: null };
-    await refuseDamaged(place, to, target, ledger.current.files);
+    await refuseDamaged(store, to, target, ledger.current.files);
     const since = clock();
-    const { changes, differing } = await findChanges(place.storage, ledger, to.release, since);
-    const delta = await writeDelta(place, differing, ledger.entries);
+    const { changes, differing } = await findChanges(store, ledger, to.release, since);
+    const delta = await writeDelta(store, differing, ledger.entries);
     const entry = { ...to, since, ...summarise(changes), delta };
     // What it changes back was not to be served, either: no server falls back to a release before it.
     if (changes?.changed.length !== 0) entry.takenDown = null;
-    await place.writeLedger([...ledger.entries, entry]);
-    await place.writePointer(to.release);
+    await writeLedger(store, ledger, [...ledger.entries, entry]);
+    await writePointer(store, ledger, to.release);
     return { from, to, changes };
   });
   const isDone = from !== to.release;
@@ -81,12 +82,12 @@ function choose(
 }
 
 async function refuseDamaged(
-  place: StorageTarget,
+  store: FileStore,
   { release }: LedgerEntry,
   { isLocal }: ReleaseTarget,
   served: ReleaseFiles | null,
 ): Promise<void> {
-  const problems = await checkRelease(place, release, isLocal, isLocal ? null : new Set(served && pathsOf(served)));
+  const problems = await checkRelease(store, release, isLocal, isLocal ? null : new Set(served && pathsOf(served)));
   if (problems.length === 0) return;
   const lines = problems.slice(0, maxListed).map((problem) => `\n  ${problem}`);
   if (problems.length > maxListed) lines.push(`\n  and ${count(problems.length - maxListed, 'more file')}`);

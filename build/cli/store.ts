@@ -1,16 +1,29 @@
-import { randomUUID } from 'node:crypto';
 import { FailedRead } from '../../src/core/file-errors.ts';
 import { pointerPath, releaseFolder } from '../../src/core/format.ts';
-import { ledgerPath } from '../../src/core/ledger.ts';
 import { below, type Storage } from '../../src/core/storage.ts';
-import { codeOf, type S3Client, StoreFailure, s3Client } from '../../src/storage/s3/s3-client.ts';
+import {
+  codeOf,
+  type S3Client,
+  type S3Request,
+  type S3Response,
+  StoreFailure,
+  s3Client,
+} from '../../src/storage/s3/s3-client.ts';
 import { readerOf, type S3Options } from '../../src/storage/s3.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
-import type { StorageTarget } from '../release/ledger/storage-target.ts';
-import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
+import { isEmpty, type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
+import type { FileStore } from '../release/store/file-store.ts';
+import type { Holder } from '../release/store/lease.ts';
+import { holdLock } from '../release/store/lock.ts';
+import {
+  type Conditions,
+  learnConditions,
+  lockPath,
+  NoConditions,
+  openS3Store,
+  s3Store,
+} from '../release/store/s3-store.ts';
 import { explainResponse, isPage, notAStore } from '../release/store/store-responses.ts';
-import { openStoreTarget, type StoreTarget } from '../release/store/store-target.ts';
 import { findCredentials, readProfile } from './credentials.ts';
 import { clock } from './figures.ts';
 import { withInterrupt } from './signals.ts';
@@ -115,45 +128,61 @@ export async function checkStore(client: S3Client, what: string): Promise<void> 
 export async function withStoreLock<T>(
   client: S3Client,
   isLocked: boolean,
-  work: (lock: StoreLock | null) => Promise<T>,
+  work: (client: S3Client, conditions: Conditions) => Promise<T>,
 ): Promise<T> {
-  const lock = isLocked ? await lockStore(client, randomUUID(), clock) : null;
-  // Some stores refuse a condition before they check the signature; this request has none.
-  if (lock === null) await checkStore(client, 'Reading the store');
-  if (lock === null && isLocked) {
-    throw new UsageError(
-      'This store does not obey conditional requests (If-None-Match, If-Match), so two commands that write at once do not notice each ' +
-        'other. Nothing was changed. Make sure that no other galley push, rollback or prune runs, and add --no-lock.',
-    );
+  if (!isLocked) {
+    await checkStore(client, 'Reading the store');
+    return work(client, 'none');
   }
+  // Also after a signal, so that the lock ends with the command.
+  const last: S3Client = { send: (request) => client.send({ ...request, isLast: true }) };
   try {
-    return await work(lock);
-  } finally {
-    await lock?.release().catch(() => {});
+    return await holdLock(s3Store(last, 'absent'), lockPath, { timeout: 0, toMessage, clock }, async (lock) => {
+      const conditions = await learnConditions(client, lockPath, lock.bytes);
+      return work({ send }, conditions);
+
+      async function send(request: S3Request): Promise<S3Response> {
+        if (request.method !== 'GET' && lock.isLost())
+          throw new UsageError(
+            'This push did nothing for a minute, so another one took the lock. Run galley push again.',
+          );
+        return client.send(request);
+      }
+    });
+  } catch (error) {
+    // Some stores refuse a condition before they check the signature; this request has none.
+    if (error instanceof NoConditions) await checkStore(client, 'Reading the store');
+    throw error;
   }
+}
+
+function toMessage({ pid, host }: Holder, left: number): string {
+  return (
+    `Another galley command writes to this store (process ${pid} on ${host}), so nothing was changed. Run yours again when that ` +
+    `has ended. If it was killed, its lock ends in ${left} seconds.`
+  );
 }
 
 /** The releases of an object store, `s3://BUCKET/PREFIX`: a `ReleaseTarget`. */
 export function storeTarget(address: string, isLocked: boolean) {
   const publish = `galley push ${address}`;
   return {
-    ...{ name: address, publish, isLocal: false },
-    open: (): Promise<StorageTarget | null> =>
+    name: address,
+    publish,
+    isLocal: false,
+    open: (): Promise<{ store: FileStore; ledger: OpenLedger }> =>
       withObjectStore(address, async (client, prefix) => {
-        const place = await openStoreTarget(client, prefix, null);
-        return isEmpty(place) ? null : place;
+        const store = await openS3Store(client, prefix, 'none', false);
+        return { store, ledger: await openLedger(store) };
       }),
-    change: <T>(work: (place: StorageTarget, ledger: OpenLedger) => Promise<T>): Promise<T> =>
+    change: <T>(work: (store: FileStore, ledger: OpenLedger) => Promise<T>): Promise<T> =>
       withObjectStore(address, (client, prefix) =>
-        withStoreLock(client, isLocked, async (lock) => {
-          const place = await openStoreTarget(client, prefix, lock);
-          if (isEmpty(place)) throw new UsageError(`${address} has no release. Run ${publish}.`);
-          return work(place, await openLedger(place));
+        withStoreLock(client, isLocked, async (client, conditions) => {
+          const store = await openS3Store(client, prefix, conditions, false);
+          const ledger = await openLedger(store);
+          if (isEmpty(ledger)) throw new UsageError(`${address} has no release. Run ${publish}.`);
+          return work(store, ledger);
         }),
       ),
   };
-}
-
-function isEmpty({ stateOf }: StoreTarget): boolean {
-  return stateOf(pointerPath) === null && stateOf(ledgerPath) === null;
 }

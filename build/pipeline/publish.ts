@@ -6,7 +6,7 @@ import { clientFiles } from '../release/disk/client-files.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
 import { changedSince, fileClock, type IsChanged } from '../release/disk/known-folder.ts';
-import { withLock } from '../release/disk/lock.ts';
+import { withLock } from '../release/disk/with-lock.ts';
 import { clearDrafts, denyFolder } from '../release/disk/out-folder.ts';
 import { findOwnPages, writePublicFiles } from '../release/disk/public-files.ts';
 import { writeArticles } from '../release/disk/write-files.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toLedgerText, toPointerText } from '../../build/release/ledger/storage-target.ts';
+import { toLedgerText, toPointerText } from '../../build/release/ledger/ledger-files.ts';
 import { indexPath, pointerPath } from '../../src/core/format.ts';
 import { ledgerPath } from '../../src/core/ledger.ts';
 import { newestKept } from '../../src/core/newest-kept.ts';

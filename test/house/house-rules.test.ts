@@ -51,6 +51,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'build/release/changes': ['src/core', 'build/package'],
   'build/release/ledger': ['src', 'src/core', 'build/package', 'build/source', 'build/release'],
   'build/release/store': ['src', 'src/core', 'build/package', 'build/release'],
+  'build/release/push': ['src', 'src/core', 'build/package', 'build/release'],
   'build/release/description': ['src/core', 'build/problems', 'build/front-matter', 'build/markdown'],
   'build/release/disk': ['src', 'src/core', 'build/package', 'build/source', 'build/release'],
   'build/pipeline/incremental': ['src', 'src/core', ...stages()],
@@ -163,8 +164,8 @@ test.each(sources.filter((file) => pureStages.test(file)))('%s touches no disk, 
   }
 });
 
-test('four folders of the build touch the disk, beside the package, the preview, the recipes and the command line', () => {
-  const disk = /^build\/(?:source|release\/(?:disk|store)|pipeline\/incremental|package|preview|recipes|cli)\//;
+test('five folders of the build touch the disk, beside the package, the preview, the recipes and the command line', () => {
+  const disk = /^build\/(?:source|release\/(?:disk|push|store)|pipeline\/incremental|package|preview|recipes|cli)\//;
   const others = sources.filter(
     (file) =>
       file.startsWith('build/') && !disk.test(file) && importsOf(file).some((name) => /^(?:node:)?fs\b/.test(name)),

@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
   },
   {
     word: 'Place, Rendering, Side',
-    instead: 'Span, StorageTarget; Rendered; ReleaseView',
+    instead: 'Span, FileStore; Rendered; ReleaseView',
     pattern: /\b(?:interface|type|class) (?:Place|Rendering|Side)\b/,
   },
   { word: 'trial', instead: 'dry run', pattern: /\btrials?\b/i },

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { toLedgerText } from '../../build/release/ledger/storage-target.ts';
+import { toLedgerText } from '../../build/release/ledger/ledger-files.ts';
 import type { Ledger } from '../../src/core/ledger.ts';
 import { cli, type Ended, galley, startProgram, writeFiles } from '../support/command.ts';
 import { treeOf } from '../support/files.ts';

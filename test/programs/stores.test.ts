@@ -1,9 +1,8 @@
 /** @module-tag program */
 import { AwsClient } from 'aws4fetch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clock } from '../../build/cli/figures.ts';
-import { lockStore } from '../../build/release/store/store-lock.ts';
-import { openStoreTarget } from '../../build/release/store/store-target.ts';
+import { withStoreLock } from '../../build/cli/store.ts';
+import { s3Store } from '../../build/release/store/s3-store.ts';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { s3Client } from '../../src/storage/s3/s3-client.ts';
 import { s3Storage } from '../../src/storage/s3.ts';
@@ -116,23 +115,24 @@ for (const { name, isHere, open, flags } of stores) {
       const env = toVariables(store);
       const { folder } = await makeSite(1);
       const client = s3Client({ ...store, prefix, ...timeouts });
-      const lock = await lockStore(client, 'of this test', clock);
-      // Ceph compares it with the tag without quotation marks.
-      expect(lock?.toConditions('"0a"')).toEqual([{ 'If-Match': '"0a"' }, { 'If-Match': '0a' }, null]);
-      // In another process: one with the number of this one counts as dead.
-      expect(await galleyProcess(folder, ['push', address], env)).toMatchObject({
-        code: 2,
-        err: expect.stringContaining('Another galley command writes to this store'),
+      await withStoreLock(client, true, async (_, conditions) => {
+        expect(conditions).toBe('all');
+        // In another process: one with the number of this one counts as dead.
+        expect(await galleyProcess(folder, ['push', address], env)).toMatchObject({
+          code: 2,
+          err: expect.stringContaining('Another galley command writes to this store'),
+        });
       });
-      await lock?.release();
       expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0, err: '' });
 
-      const again = await lockStore(client, 'of this test', clock);
-      const [one, other] = [await openStoreTarget(client, '', again), await openStoreTarget(client, '', again)];
-      await one.writePointer('1'.repeat(32));
-      await one.writePointer('2'.repeat(32));
-      await expect(other.writePointer('3'.repeat(32))).rejects.toThrow('Another command changed release.json');
-      await again?.release();
+      // Ceph compares a tag with the one without quotation marks.
+      const [one, other] = [s3Store(client, 'all'), s3Store(client, 'all')];
+      const before = await one.find('release.json');
+      for (const text of ['1', '2']) {
+        const bytes = new TextEncoder().encode(text);
+        expect(await one.write('release.json', bytes, await one.find('release.json'))).not.toBeNull();
+      }
+      expect(await other.write('release.json', new TextEncoder().encode('3'), before)).toBeNull();
     });
 
     test('of two pushes at once at least one wins, and the other says so', { timeout }, async () => {

@@ -3,7 +3,7 @@ import { Agent, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { toLedgerText } from '../../build/release/ledger/storage-target.ts';
+import { toLedgerText } from '../../build/release/ledger/ledger-files.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { Pointer, pointerPath, releaseFolder } from '../../src/core/format.ts';
 import { Ledger, ledgerPath } from '../../src/core/ledger.ts';

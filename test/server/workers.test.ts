@@ -4,7 +4,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toPointerText } from '../../build/release/ledger/storage-target.ts';
+import { toPointerText } from '../../build/release/ledger/ledger-files.ts';
 import { galley, type Running, start, writeFiles } from '../support/command.ts';
 import { save } from '../support/dev.ts';
 import { has } from '../support/needs.ts';

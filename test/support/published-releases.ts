@@ -1,7 +1,7 @@
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
 import { summarise } from '../../build/release/changes/compare-releases.ts';
 import { findChanges, writeDelta } from '../../build/release/ledger/activate-release.ts';
-import { toLedgerText, toPointerText } from '../../build/release/ledger/storage-target.ts';
+import { toLedgerText, toPointerText } from '../../build/release/ledger/ledger-files.ts';
 import { indexPath, pointerPath } from '../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../src/core/ledger.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
@@ -61,8 +61,11 @@ export function publishedReleases(): PublishedReleases {
     const before = self.release && { id: self.release.id, storage };
     const ledger = { current: { release: before?.id ?? null, problem: null } as never, entries: self.ledger };
     const { changes, differing } = await findChanges(storage, ledger, release, since);
-    const writeBytes = async (path: string, bytes: Buffer) => void files.set(path, bytes);
-    const delta = await writeDelta({ writeDelta: writeBytes }, differing, self.ledger);
+    const write = async (path: string, bytes: Uint8Array) => {
+      files.set(path, Buffer.from(bytes));
+      return null;
+    };
+    const delta = await writeDelta({ write }, differing, self.ledger);
     self.ledger = [...self.ledger, { release, since, articles, bytes: 0, delta, ...summarise(changes) }];
     writeLedger();
     files.set(pointerPath, Buffer.from(toPointerText(release)));

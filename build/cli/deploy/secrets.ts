@@ -11,8 +11,8 @@ import {
 } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease } from '../../../src/core/release.ts';
-import { diskTarget } from '../../release/disk/disk-target.ts';
 import { readCurrent } from '../../release/ledger/open-ledger.ts';
+import { releaseStore } from '../../release/store/disk-store.ts';
 import type { Config } from '../settings.ts';
 
 /** What nobody may have without a key. */
@@ -65,8 +65,8 @@ export async function findSecrets(
 
 /** Files of the current release; none where there is no release that can be read. */
 async function findInRelease(out: string, now: number): Promise<Secret[]> {
-  const { storage, stateOf } = diskTarget(join(out, 'api', 'v1'), false);
-  const { release: id } = await readCurrent({ storage, stateOf });
+  const storage = releaseStore(join(out, 'api', 'v1'), false);
+  const { release: id } = await readCurrent(storage);
   if (id === null) return [];
   const release = await openRelease(id, storage);
   const [published, total] = [await release.publishedCount(now), release.total];

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { packageFolder } from '../../package/package.ts';
-import { withLock } from '../../release/disk/lock.ts';
+import { withLock } from '../../release/disk/with-lock.ts';
 import { type ArticlesLog, DamagedStore, openLog } from './articles-log.ts';
 import { type FileRecord, moveArticle } from './file-record.ts';
 import { type Block, emptyManifest, type LogFile, type Manifest, readManifest, writeManifest } from './manifest.ts';

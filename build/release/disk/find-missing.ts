@@ -7,7 +7,6 @@ import { sizeArticles, sizePage } from '../layout/page-files.ts';
 import type { PlannedArticle, PlannedFile, PlannedPage, ReleasePlan } from '../layout/plan-release.ts';
 import type { CurrentRelease } from '../ledger/open-ledger.ts';
 import type { IsChanged } from './known-folder.ts';
-import { hasContent } from './public-files.ts';
 
 /** The files of a release that do not exist yet. */
 export interface Missing<T extends PlannedArticle> {
@@ -26,6 +25,7 @@ export interface Missing<T extends PlannedArticle> {
 export async function findMissing<T extends PlannedArticle>(
   directory: string,
   { release, pages, files }: ReleasePlan<T>,
+  current: CurrentRelease,
   whole: CurrentRelease | null,
   isChanged: IsChanged,
 ): Promise<Missing<T>> {
@@ -33,7 +33,7 @@ export async function findMissing<T extends PlannedArticle>(
   const storage: Storage = { read: (path) => readFileSync(join(directory, path)) };
   const made: string[] = [];
   const written: Written = { release, written: 0, reused: 0, repaired: [], bytes: 0, notes: [] };
-  const known = new Set(whole?.pages);
+  const known = new Set(whole?.files?.pages.map(({ name }) => name));
   const missing: MissingPage<T>[] = [];
   for (const page of pages) {
     const checked = known.has(page.name) ? sizes.get(page) : undefined;
@@ -59,7 +59,7 @@ export async function findMissing<T extends PlannedArticle>(
     const { path, size } = file;
     const found =
       path === pointerPath
-        ? count(path, size, hasContent(join(directory, path), file.bytes()))
+        ? count(path, size, file.bytes().equals(current.file?.bytes ?? Buffer.of()))
         : await isThere(path, size);
     if (!found) others.push(file);
   }

@@ -2,20 +2,19 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pagePath, pointerPath, tablePath } from '../../../src/core/format.ts';
 import type { Changes } from '../changes/changes.ts';
-import { summarise } from '../changes/compare-releases.ts';
 import { sizePage } from '../layout/page-files.ts';
 import type { PlannedArticle, PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
-import { type EnterOptions, enterRelease, findChanges } from '../ledger/activate-release.ts';
+import { type EnterOptions, enterRelease } from '../ledger/activate-release.ts';
 import { toKeptReleases } from '../ledger/kept-entries.ts';
 import { type OpenLedger, openLedger, readCurrent } from '../ledger/open-ledger.ts';
 import { removeUnused, toPlaced } from '../ledger/remove-unused.ts';
-import type { StorageTarget } from '../ledger/storage-target.ts';
-import { diskTarget } from './disk-target.ts';
+import { releaseStore } from '../store/disk-store.ts';
+import type { FileStore } from '../store/file-store.ts';
 import { findMissing, type MissingPage, type Written } from './find-missing.ts';
 import { type IsChanged, isAsKnown, type KnownFolder, releaseFolders, toKnownFolder } from './known-folder.ts';
 import { draftFolder, flushFolders, withDrafts, writeFiles } from './write-files.ts';
 
-interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clock' | 'keep'> {
+interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clock' | 'keep' | 'checkChanges'> {
   /** Whether all that readers need survives a power cut. */
   durable: boolean;
   /** Assembles pages and writes their missing files with `writeFiles`; reports how many files it has written. */
@@ -26,8 +25,6 @@ interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clo
   checksAll: boolean;
   /** Whether a file that is checked may have been changed: its bytes are then read. */
   isChanged: IsChanged;
-  /** Called before the release becomes current; throws where it must not. */
-  checkChanges?: ((changes: Changes | null) => void) | undefined;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -54,12 +51,12 @@ export async function writeRelease<T extends PlannedArticle>(
 ): Promise<WrittenRelease> {
   const { durable } = options;
   for (const name of releaseFolders) mkdirSync(join(directory, name), { recursive: true });
-  const target = diskTarget(directory, durable);
-  const ledger = await openLedger(target);
+  const store = releaseStore(directory, durable);
+  const ledger = await openLedger(store);
   const { current } = ledger;
   const isKnown = known !== null && current.release === known.release && isAsKnown(directory, known);
   const whole = isKnown && !checksAll ? current : null;
-  const { pages, files, made, written } = await findMissing(directory, plan, whole, isChanged);
+  const { pages, files, made, written } = await findMissing(directory, plan, ledger.current, whole, isChanged);
   let done = 0;
   const advance = (count: number): void => {
     done += count;
@@ -69,7 +66,7 @@ export async function writeRelease<T extends PlannedArticle>(
     try {
       return await writeAll();
     } catch (error) {
-      await removeMade(target, made, ledger);
+      await removeMade(store, made, ledger);
       throw error;
     }
   });
@@ -84,17 +81,12 @@ export async function writeRelease<T extends PlannedArticle>(
     while (others.length > 0) await write(others.splice(0, concurrency));
     if (durable) await flushNames(directory, made);
     const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
-    const { changes, differing } = await findChanges(target.storage, ledger, plan.release, options.clock());
-    options.checkChanges?.(changes);
-    const own = { release: plan.release, articles, bytes: written.bytes, differing, ...summarise(changes) };
+    const own = { release: plan.release, articles, bytes: written.bytes };
     const isCurrent = files.every(({ path }) => path !== pointerPath);
-    const entered = await enterRelease(target, own, ledger, { ...options, isKnown, isCurrent });
+    const entering = { ...options, isKnown, isCurrent, listsArticles: true };
+    const { changes, notes, isClean } = await enterRelease(store, own, ledger, entering);
     if (!isCurrent) advance(1);
-    return {
-      written: { ...written, notes: entered.notes },
-      changes,
-      known: entered.isClean ? toKnownFolder(directory, plan.release) : null,
-    };
+    return { written: { ...written, notes }, changes, known: isClean ? toKnownFolder(directory, plan.release) : null };
   }
 
   async function write(group: readonly PlannedFile[]): Promise<void> {
@@ -115,14 +107,10 @@ async function flushNames(directory: string, made: readonly string[]): Promise<v
 }
 
 /** Frees a full disk for a smaller release. Does nothing where the pointer was moved: what was made may be served. */
-async function removeMade(
-  target: StorageTarget,
-  made: readonly string[],
-  { current, entries }: OpenLedger,
-): Promise<void> {
-  const { release, problem } = await readCurrent(target);
+async function removeMade(store: FileStore, made: readonly string[], { current, entries }: OpenLedger): Promise<void> {
+  const { release, problem } = await readCurrent(store);
   if (release !== current.release || problem !== current.problem) return;
-  await removeUnused(target, toKeptReleases(entries, release), () => ({ files: toPlaced(made), isWhole: true }));
+  await removeUnused(store, toKeptReleases(entries, release), () => ({ files: toPlaced(made), isWhole: true }));
 }
 
 /** A release that is compared with another, and not served. */

@@ -2,13 +2,14 @@ import { type Delta, deltaPath, deltaPrevious, type LedgerEntry } from '../../..
 import type { Storage } from '../../../src/core/storage.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import type { Changes } from '../changes/changes.ts';
-import { compareViews } from '../changes/compare-releases.ts';
+import { compareViews, summarise } from '../changes/compare-releases.ts';
 import { findDelta } from '../changes/find-delta.ts';
 import { openReleaseView } from '../changes/release-view.ts';
+import type { FileStore } from '../store/file-store.ts';
 import { type Keep, keptEntries, mayLackKept, toKeptReleases } from './kept-entries.ts';
+import { writeLedger, writePointer } from './ledger-files.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { everyFile, filesOfReleases, type Removed, removeUnused } from './remove-unused.ts';
-import type { StorageTarget } from './storage-target.ts';
 
 export interface EnterOptions {
   /** Seconds since 1970-01-01T00:00:00Z, asked when the release becomes current. */
@@ -16,58 +17,57 @@ export interface EnterOptions {
   keep: Keep;
   /** Whether the place holds no other files than those of this release and of the ledger's. */
   isKnown: boolean;
+  /** Whether the store lists articles by themselves; else the tables of page files that are there name them. */
+  listsArticles: boolean;
   /** Whether the pointer is as this release needs it. */
   isCurrent: boolean;
+  /** Called before the release becomes current; throws where it must not. */
+  checkChanges?: ((changes: Changes | null) => void | Promise<void>) | undefined;
+}
+
+/** A release that became current. */
+export interface Entered {
+  /** What it changes for readers; null where the release before is the same, or cannot be read. */
+  changes: Changes | null;
+  /** Sentences on what could not be read. */
+  notes: string[];
+  /** Whether no file of others is left. */
+  isClean: boolean;
+  removed: { files: number; bytes: number };
 }
 
 /**
  * Makes a release current whose files are all there: writes the ledger, then the pointer. Then removes the files of
- * releases that are not kept any more. `notes` are sentences on what could not be read; `isClean` says that no file of
- * others is left.
+ * releases that are not kept any more.
  */
 export async function enterRelease(
-  target: StorageTarget,
-  own: NewEntry,
+  store: FileStore,
+  own: Pick<LedgerEntry, 'release' | 'articles' | 'bytes'>,
   ledger: OpenLedger,
   options: EnterOptions,
-): Promise<{ notes: string[]; isClean: boolean; removed: Pick<Removed, 'files' | 'bytes'> }> {
-  const { isKnown, isCurrent } = options;
-  const { entries, kept } = await addRelease(target, own, ledger, options);
-  const isSame = ledger.isWritten && kept === ledger.entries;
-  if (!isSame) await target.writeLedger(kept);
-  if (!isCurrent) await target.writePointer(own.release);
-  if (!isSame) await removeDeltas(target, options.clock());
-  const keepsOthers = mayLackKept(entries, options.keep, options.clock());
-  const removed = await removeOthers(target, entries, kept, ledger, { isKnown, keepsOthers });
-  return {
-    notes: toNotes(ledger, removed),
-    isClean: removed?.isClean === true,
-    removed: { files: removed?.files ?? 0, bytes: removed?.bytes ?? 0 },
-  };
-}
-
-/** An entry for a release that becomes current, with the articles that it changes; null where they are unknown. */
-export type NewEntry = Omit<LedgerEntry, 'since' | 'delta'> & { differing: Delta['articles'] | null };
-
-/** All entries, with one more unless the release is the last, and those that are kept. */
-async function addRelease(
-  target: StorageTarget,
-  own: NewEntry,
-  { current, entries: before }: OpenLedger,
-  { clock, keep }: EnterOptions,
-): Promise<{ entries: readonly LedgerEntry[]; kept: readonly LedgerEntry[] }> {
-  const now = clock();
-  const { release, differing, ...counts } = own;
-  const since = current.release === release ? current.since : now;
-  const isLast = before.at(-1)?.release === release;
-  const entry = { release, since, ...counts };
-  const entries = isLast ? before : [...before, { ...entry, delta: await writeDelta(target, differing, before) }];
-  return { entries, kept: keptEntries(entries, keep, now) };
+): Promise<Entered> {
+  const { clock, keep } = options;
+  const { changes, differing } = await findChanges(store, ledger, own.release, clock());
+  await options.checkChanges?.(changes);
+  const { current, entries: before } = ledger;
+  const since = current.release === own.release ? current.since : clock();
+  const isLast = before.at(-1)?.release === own.release;
+  const delta = isLast ? null : await writeDelta(store, differing, before);
+  const entries = isLast ? before : [...before, { ...own, since, ...summarise(changes), delta }];
+  const kept = keptEntries(entries, keep, clock());
+  const isSame = ledger.isWritten && kept === before;
+  if (!isSame) await writeLedger(store, ledger, kept);
+  if (!options.isCurrent) await writePointer(store, ledger, own.release);
+  if (!isSame) await removeDeltas(store, clock());
+  const keepsOthers = mayLackKept(entries, keep, clock());
+  const removed = await removeOthers(store, entries, kept, ledger, { ...options, keepsOthers });
+  const { files, bytes, isClean } = removed ?? { files: 0, bytes: 0, isClean: false };
+  return { changes, notes: toNotes(ledger, removed), isClean, removed: { files, bytes } };
 }
 
 /** Writes what an activation changes after those of `before`. Returns its name; null where it is unknown. */
 export async function writeDelta(
-  target: Pick<StorageTarget, 'writeDelta'>,
+  store: Pick<FileStore, 'write'>,
   differing: Delta['articles'] | null,
   before: readonly LedgerEntry[],
 ): Promise<string | null> {
@@ -75,20 +75,22 @@ export async function writeDelta(
   const previous = before.slice(-deltaPrevious).map(({ release, since, delta }) => [release, since, delta] as const);
   const bytes = Buffer.from(JSON.stringify({ previous, articles: differing }));
   const delta = hashBytes(bytes);
-  await target.writeDelta(deltaPath(delta), bytes);
+  await store.write(deltaPath(delta), bytes);
   return delta;
 }
+
+const deltaFolder = 'changes/';
 
 /** How long deltas are kept, in seconds, and how many: clients that ask no more often than once a month read everything. */
 const deltaSeconds = 30 * 24 * 3600;
 const maxDeltas = 1000;
 
-async function removeDeltas(target: StorageTarget, now: number): Promise<void> {
-  const deltas = await target.listDeltas();
-  const aged = deltas.map((path) => ({ path, written: target.stateOf(path)?.written ?? now }));
+async function removeDeltas(store: FileStore, now: number): Promise<void> {
+  const deltas = await store.list(deltaFolder);
+  const aged = deltas.map((path) => ({ path, written: store.stateOf(path)?.written ?? now }));
   aged.sort((a, b) => b.written - a.written);
   const old = aged.filter(({ written }, index) => index >= maxDeltas || written < now - deltaSeconds);
-  if (old.length > 0) await target.remove(old.map(({ path }) => path));
+  if (old.length > 0) await store.remove(old.map(({ path }) => path));
 }
 
 /**
@@ -96,21 +98,22 @@ async function removeDeltas(target: StorageTarget, now: number): Promise<void> {
  * what is needed is a request: what pushes left that were killed waits there until a release goes.
  */
 async function removeOthers(
-  target: StorageTarget,
+  store: FileStore,
   entries: readonly LedgerEntry[],
   kept: readonly LedgerEntry[],
   { current, dropped, ...ledger }: OpenLedger,
-  { isKnown, keepsOthers }: { isKnown: boolean; keepsOthers: boolean },
+  { isKnown, listsArticles, keepsOthers }: Pick<EnterOptions, 'isKnown' | 'listsArticles'> & { keepsOthers: boolean },
 ): Promise<Removed | null> {
   if (current.release === null && current.problem !== null && ledger.entries.length === 0) return null;
   const keptReleases = toKeptReleases(kept, current.release);
   const gone = [...entries.map(({ release }) => release), ...dropped].filter((release) => !keptReleases.has(release));
   return removeUnused(
-    target,
+    store,
     keptReleases,
-    gone.length === 0 && (isKnown || !target.listsArticles)
+    gone.length === 0 && (isKnown || !listsArticles)
       ? null
-      : (files) => (isKnown ? filesOfReleases(target.storage, gone, files) : everyFile(target, files, keepsOthers)),
+      : (files) =>
+          isKnown ? filesOfReleases(store, gone, files) : everyFile(store, files, keepsOthers, listsArticles),
   );
 }
 

@@ -18,7 +18,7 @@ import type { Storage } from '../../../src/core/storage.ts';
 import { TermIndex } from '../../../src/core/terms.ts';
 import { verifyFile } from '../../../src/storage/verify-file.ts';
 import { inLanes } from '../../package/in-lanes.ts';
-import type { StorageTarget } from './storage-target.ts';
+import type { FileStore } from '../store/file-store.ts';
 
 /** What the index of a release names. */
 export interface ReleaseFiles {
@@ -83,7 +83,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Gives the bytes of all files of releases, which share most of them. What cannot be read counts as nothing. */
-export function releaseMeter({ storage, stateOf }: StorageTarget): (files: ReleaseFiles) => Promise<number> {
+export function releaseMeter(store: FileStore): (files: ReleaseFiles) => Promise<number> {
   const pages = new Map<string, number>();
   return async (files) => {
     let sum = sizeOf(pathsOf({ ...files, pages: [] }));
@@ -99,7 +99,7 @@ export function releaseMeter({ storage, stateOf }: StorageTarget): (files: Relea
 
   async function listArticles(page: string): Promise<string[]> {
     try {
-      return [...articlesOf(await readTable(storage, page))];
+      return [...articlesOf(await readTable(store, page))];
     } catch {
       // The sum is for people.
       return [];
@@ -107,7 +107,7 @@ export function releaseMeter({ storage, stateOf }: StorageTarget): (files: Relea
   }
 
   function sizeOf(paths: readonly string[]): number {
-    return paths.reduce((sum, path) => sum + (stateOf(path)?.size ?? 0), 0);
+    return paths.reduce((sum, path) => sum + (store.stateOf(path)?.size ?? 0), 0);
   }
 }
 
@@ -121,7 +121,7 @@ const concurrency = 16;
  * give those from page files.
  */
 export async function checkRelease(
-  { storage, stateOf }: Pick<StorageTarget, 'storage' | 'stateOf'>,
+  store: FileStore,
   release: string,
   readsArticles: boolean,
   served: ReadonlySet<string> | null = null,
@@ -129,14 +129,14 @@ export async function checkRelease(
   const problems = new Set<string>();
   const report = (error: unknown): void => void problems.add(reasonOf(error));
   try {
-    const files = await readReleaseFiles(storage, release);
+    const files = await readReleaseFiles(store, release);
     const isServed = (path: string): boolean => served?.has(path) === true;
     const paths = pathsOf(files).filter((path) => !isServed(path));
     const present = pathsOf(files).filter(isServed);
     for (const { name } of served === null ? files.pages : [])
-      (readsArticles ? paths : present).push(...articlesOf(await readTable(storage, name)));
-    for (const path of present) if (stateOf(path) === null) report(new MissingFile(path));
-    await inLanes(concurrency, paths, (path) => verifyFile(storage, path).catch(report));
+      (readsArticles ? paths : present).push(...articlesOf(await readTable(store, name)));
+    for (const path of present) if (store.stateOf(path) === null) report(new MissingFile(path));
+    await inLanes(concurrency, paths, (path) => verifyFile(store, path).catch(report));
   } catch (error) {
     report(error);
   }

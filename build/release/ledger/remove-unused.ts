@@ -7,8 +7,8 @@ import { readTable } from '../../../src/core/page-table.ts';
 import { at, firstIndex } from '../../../src/core/search.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { inLanes } from '../../package/in-lanes.ts';
+import type { FileStore } from '../store/file-store.ts';
 import { articlesOf, assetsOf, pathsOf, type ReleaseFiles, readReleaseFiles, reasonOf } from './release-files.ts';
-import type { StorageTarget } from './storage-target.ts';
 
 /** Lookup shards that are read at the same time. */
 const concurrency = 16;
@@ -25,7 +25,7 @@ export interface Removed {
 
 /** Removes those of `candidates`, null for none, that no release of `kept`, oldest first, needs. */
 export async function removeUnused(
-  { storage, remove }: Pick<StorageTarget, 'storage' | 'remove'>,
+  store: Pick<FileStore, 'read' | 'remove'>,
   kept: ReadonlySet<string>,
   candidates: ((kept: readonly ReleaseFiles[]) => Candidates | Promise<Candidates>) | null,
 ): Promise<Removed> {
@@ -34,7 +34,7 @@ export async function removeUnused(
   const keptFiles: ReleaseFiles[] = [];
   for (const release of kept) {
     try {
-      keptFiles.push(await readReleaseFiles(storage, release));
+      keptFiles.push(await readReleaseFiles(store, release));
     } catch (error) {
       removed.unreadable.push(reasonOf(error));
     }
@@ -42,8 +42,8 @@ export async function removeUnused(
   // It may need any of them.
   if (removed.unreadable.length > 0) return { ...removed, isClean: false };
   const { files, isWhole } = await candidates(keptFiles);
-  const { unneeded, unreadable } = await findUnneeded(storage, files, keptFiles);
-  return { ...(await remove(unneeded)), isClean: isWhole && unreadable.length === 0, unreadable };
+  const { unneeded, unreadable } = await findUnneeded(store, files, keptFiles);
+  return { ...(await store.remove(unneeded)), isClean: isWhole && unreadable.length === 0, unreadable };
 }
 
 /** Paths of files, and the `publish_at` (seconds) of those that are articles by themselves; null where it is unknown. */
@@ -133,17 +133,18 @@ export interface Candidates {
 }
 
 /**
- * All files that lie in `target`. Where it does not list articles by themselves, without those that tables of `kept`
+ * All files that lie in `store`. Where it does not list articles by themselves, without those that tables of `kept`
  * name. None at all where another version of Galley wrote a release there, if servers of that version may still serve
  * it (`keepsOthers`).
  */
 export async function everyFile(
-  { storage, list, listsArticles }: Pick<StorageTarget, 'storage' | 'list' | 'listsArticles'>,
+  store: FileStore,
   kept: readonly ReleaseFiles[],
   keepsOthers: boolean,
+  listsArticles: boolean,
 ): Promise<Candidates> {
-  const paths = await list();
-  if (keepsOthers && (await hasOtherFormat(storage, paths, kept))) return { files: new Map(), isWhole: false };
+  const paths = [...(await store.list('')), ...(await store.list(assetFolder))];
+  if (keepsOthers && (await hasOtherFormat(store, paths, kept))) return { files: new Map(), isWhole: false };
   const own = paths.filter((path) =>
     /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|terms|open|articles|media)\//.test(path),
   );
@@ -151,7 +152,7 @@ export async function everyFile(
   const seen = pagesOf(kept);
   const pages = own.flatMap((path) => /^pages\/(\w+)\.table$/.exec(path)?.[1] ?? []);
   for (const page of listsArticles ? [] : pages) {
-    await addArticles(files, storage, page, seen).catch((error) => {
+    await addArticles(files, store, page, seen).catch((error) => {
       // Those of a damaged table are taken not to be there.
       if (!isBroken(error)) throw error;
     });

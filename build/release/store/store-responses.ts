@@ -1,13 +1,7 @@
 import { parseXml, type XmlDocument, XmlElement } from '@rgrove/parse-xml';
 import { codeOf, type S3Client, type S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
-import type { FileState } from '../ledger/storage-target.ts';
-
-/** The state of an object in a store. */
-export interface ObjectState extends FileState {
-  /** In quotation marks. */
-  tag: string;
-}
+import type { FileState } from './file-store.ts';
 
 /** Bytes of a response: a thousand keys of 1,024 bytes each, written as XML, have fewer. */
 const maxResponseBytes = 8 * 1024 * 1024;
@@ -29,8 +23,8 @@ export async function listObjects(
   prefix: string,
   folder: string,
   after?: string,
-): Promise<Map<string, ObjectState>> {
-  const found = new Map<string, ObjectState>();
+): Promise<Map<string, FileState>> {
+  const found = new Map<string, FileState>();
   const over = AbortSignal.timeout(maxTime);
   let token: string | null = null;
   let idleResponses = 0;
@@ -51,7 +45,7 @@ export async function listObjects(
       found.set(key.slice(prefix.length), {
         size: Number(textOf(contents, 'Size')),
         written,
-        tag: textOf(contents, 'ETag'),
+        version: textOf(contents, 'ETag'),
       });
     }
     const next = textOf(root, 'IsTruncated') === 'true' ? textOf(root, 'NextContinuationToken') : null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fastGlob from 'fast-glob';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { toLedgerText } from '../../../build/release/ledger/storage-target.ts';
+import { toLedgerText } from '../../../build/release/ledger/ledger-files.ts';
 import { createFetchHandler, type FetchHandlerOptions } from '../../../src/adapters/fetch.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import type { Storage } from '../../../src/core/storage.ts';

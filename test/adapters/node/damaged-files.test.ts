@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { toPointerText } from '../../../build/release/ledger/storage-target.ts';
+import { toPointerText } from '../../../build/release/ledger/ledger-files.ts';
 import { hashBytes } from '../../../build/source/hash-bytes.ts';
 import { damagedFiles } from '../../../src/adapters/node/damaged-files.ts';
 import { DamagedFile, MissingFile, OtherFormat } from '../../../src/core/file-errors.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { toLedgerText } from '../../../build/release/ledger/storage-target.ts';
+import { toLedgerText } from '../../../build/release/ledger/ledger-files.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer, type LogEntry, storeSource } from '../../../src/adapters/node.ts';
 import { Ledger } from '../../../src/core/ledger.ts';

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toLedgerText } from '../../../build/release/ledger/storage-target.ts';
+import { toLedgerText } from '../../../build/release/ledger/ledger-files.ts';
 import { Ledger } from '../../../src/core/ledger.ts';
 import { type FakeStore, startObjectStore } from '../../support/object-store.ts';
 import { contentPath, writeContent } from '../data.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findAgainst } from '../../../build/cli/against.ts';
-import { toLedgerText, toPointerText } from '../../../build/release/ledger/storage-target.ts';
+import { toLedgerText, toPointerText } from '../../../build/release/ledger/ledger-files.ts';
 import { pointerPath } from '../../../src/core/format.ts';
 import { ledgerPath } from '../../../src/core/ledger.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';

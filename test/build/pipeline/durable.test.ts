@@ -37,7 +37,7 @@ async function watch(out: string, work: () => Promise<unknown>): Promise<Flushed
     found.count++;
     if (isFolder) found.folders.push(path.slice(out.length + 1));
     else found.files.add(hashBytes(await readFile(path)));
-    if (path.endsWith('release.json')) found.before = found.count - 1;
+    if (/\/release\.json\b/.test(path)) found.before = found.count - 1;
     return sync.call(this);
   });
   try {

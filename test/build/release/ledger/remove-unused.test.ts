@@ -18,21 +18,17 @@ async function remove(files: [path: string, publishAt: number | null][], damaged
   const { pages } = JSON.parse(`${published.files.get(`index.${release}.json`)}`);
   const damagedPath = damaged < 0 ? '' : tablePath(pages[damaged][0]);
   let [tables, removed] = [0, [] as readonly string[]];
-  const storage: typeof published.storage = {
-    ...published.storage,
-    read(path) {
+  const store = {
+    read(path: string) {
       if (path.endsWith('.table')) tables++;
       return path === damagedPath ? Buffer.from('damaged') : published.storage.read(path);
     },
-  };
-  const target = {
-    storage,
     remove: async (paths: readonly string[]) => {
       removed = paths;
       return { files: paths.length, bytes: 0 };
     },
   };
-  const { unreadable } = await removeUnused(target, new Set(kept), () => {
+  const { unreadable } = await removeUnused(store, new Set(kept), () => {
     return { files: new Map(files), isWhole: true };
   });
   return { removed: [...removed].sort(), tables, unreadable: unreadable.length };

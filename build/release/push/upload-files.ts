@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { extname } from 'node:path';
-import { assetTypeOf } from '../../../src/core/asset-name.ts';
 import type { S3Client } from '../../../src/storage/s3/s3-client.ts';
 import { inLanes } from '../../package/in-lanes.ts';
-import { explainResponse } from './store-responses.ts';
+import { putObject } from '../store/s3-store.ts';
 
 /** A file to be written into a store. */
 export interface Upload {
@@ -17,9 +15,6 @@ export interface Upload {
 /** Files that are on their way at the same time, and how many bytes of them, but for one that has more. */
 const concurrency = 16;
 const maxBytes = 64 * 1024 * 1024;
-
-/** Bytes that a slow line takes in a millisecond. */
-const slowest = 100;
 
 /**
  * Writes files into a store, one group after the other. Each is checked: its signature holds the SHA-256 of its bytes.
@@ -43,11 +38,7 @@ export async function uploadFiles(
 
   async function upload({ path, size, read }: Upload): Promise<void> {
     signal.throwIfAborted();
-    const body = await read();
-    const headers = { 'Content-Type': mediaType(path), 'Cache-Control': 'private, no-cache' };
-    const extraTime = Math.ceil(body.length / slowest);
-    const response = await client.send({ method: 'PUT', path, headers, body, extraTime });
-    if (response.status >= 300) throw explainResponse(response, `Writing ${path}`);
+    await putObject(client, path, await read());
     onDone(size);
   }
 }
@@ -55,18 +46,4 @@ export async function uploadFiles(
 /** The entity tag that most stores give an object of one part. Where the tag is this, so are the bytes. */
 export function tagOf(bytes: Uint8Array): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`;
-}
-
-/** Of what a release has beside media. */
-const others: ReadonlyMap<string, string> = new Map([
-  ['gz', 'application/gzip'],
-  ['html', 'text/html;charset=utf-8'],
-  ['json', 'application/json'],
-  ['md', 'text/markdown;charset=utf-8'],
-  ['txt', 'text/plain;charset=utf-8'],
-]);
-
-/** For people who read a store: what serves it has types of its own. */
-function mediaType(path: string): string {
-  return others.get(extname(path).slice(1).toLowerCase()) ?? assetTypeOf(path);
 }

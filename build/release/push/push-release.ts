@@ -13,15 +13,13 @@ import { UsageError } from '../../../src/usage-error.ts';
 import { inLanes } from '../../package/in-lanes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { checkRemoved, type MaxRemoved } from '../changes/check-removed.ts';
-import { summarise } from '../changes/compare-releases.ts';
-import { diskTarget } from '../disk/disk-target.ts';
-import { type EnterOptions, enterRelease, findChanges } from '../ledger/activate-release.ts';
+import { type Entered, type EnterOptions, enterRelease } from '../ledger/activate-release.ts';
 import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts';
 import { articlesOf } from '../ledger/release-files.ts';
+import { releaseStore } from '../store/disk-store.ts';
+import type { FileState } from '../store/file-store.ts';
+import { type Conditions, openS3Store, type S3Store } from '../store/s3-store.ts';
 import { type LocalFiles, localFiles } from './local-files.ts';
-import type { StoreLock } from './store-lock.ts';
-import type { ObjectState } from './store-responses.ts';
-import { isNamed, openStoreTarget, type StoreTarget } from './store-target.ts';
 import { tagOf, type Upload, uploadFiles } from './upload-files.ts';
 
 export interface PushOptions extends Pick<EnterOptions, 'clock' | 'keep'> {
@@ -37,7 +35,7 @@ export interface PushOptions extends Pick<EnterOptions, 'clock' | 'keep'> {
   onProgress: (done: number, total: number) => void;
 }
 
-export interface Pushed {
+export interface Pushed extends Pick<Entered, 'changes' | 'notes' | 'removed'> {
   release: string;
   /** The one that was current before; null where none was. */
   before: string | null;
@@ -45,10 +43,6 @@ export interface Pushed {
   uploaded: { files: number; bytes: number };
   /** Files that were there already. */
   reused: number;
-  removed: { files: number; bytes: number };
-  /** What it changes for readers; null where the release before is the same, or cannot be read. */
-  changes: Changes | null;
-  notes: string[];
 }
 
 /**
@@ -58,24 +52,32 @@ export interface Pushed {
  */
 export async function pushRelease(
   client: S3Client,
-  lock: StoreLock | null,
+  conditions: Conditions,
   { out, prefix, isAgain, maxRemoved, signal, onProgress, clock, keep }: PushOptions,
 ): Promise<Pushed> {
-  const local = diskTarget(join(out, 'api', 'v1'), false);
+  const local = releaseStore(join(out, 'api', 'v1'), false);
   const files = await localFiles(out, local);
-  const target = await openStoreTarget(client, prefix, lock, local.storage);
-  const ledger = await openLedger(target);
-  const objects = isAgain ? new Map<string, ObjectState>() : target.objects;
-  const articles = isAgain ? [...files.articles.values()].flat() : await findMissing(target, files, ledger);
-  const pages = await findPages(client, out, files.pages, target.objects);
+  const listed = await openS3Store(client, prefix, conditions, true);
+  const store: S3Store = {
+    ...listed,
+    // What is named by its content is the same where it was built.
+    async read(path, start, end) {
+      return (isNamed(path) ? await local.read(path, start, end) : null) ?? listed.read(path, start, end);
+    },
+  };
+  const ledger = await openLedger(store);
+  const objects = isAgain ? new Map<string, FileState>() : store.objects;
+  const articles = isAgain ? [...files.articles.values()].flat() : await findMissing(store, files, ledger);
+  const ends = { client, local, out };
+  const pages = await toUploads(ends, '', files.pages, store.objects);
   const uploads = [
     // One that is short or damaged there, servers give from its page.
-    await toUploads(local.storage, out, releaseFolder, articles, new Map()),
+    await toUploads(ends, releaseFolder, articles, new Map()),
     [
-      ...(await toUploads(local.storage, out, releaseFolder, files.data, objects)),
-      ...(await toUploads(local.storage, out, '', files.media, objects)),
+      ...(await toUploads(ends, releaseFolder, files.data, objects)),
+      ...(await toUploads(ends, '', files.media, objects)),
     ],
-    await toUploads(local.storage, out, releaseFolder, [indexPath(files.release.release)], objects),
+    await toUploads(ends, releaseFolder, [indexPath(files.release.release)], objects),
   ];
   const total = uploads.flat().length + pages.length;
   const uploaded = { files: 0, bytes: 0 };
@@ -86,21 +88,25 @@ export async function pushRelease(
   };
   await uploadFiles(client, uploads, signal, onDone);
   if (uploads[2]?.length === 0) await verifyIndex(client, files.release.release);
-  const { changes, differing } = await findChanges(target.storage, ledger, files.release.release, clock());
-  const loss = checkRemoved(changes, maxRemoved);
-  if (loss !== null) throw new UsageError(loss);
-  // They change what is served, though not what needs a key: as late as can be.
-  await uploadFiles(client, [pages], signal, onDone);
-  lock?.check();
-  signal.throwIfAborted();
   const { release, articles: count } = files.release;
   const bytes = files.paths.reduce((sum, path) => sum + (local.stateOf(path)?.size ?? 0), 0);
-  const own = { release, articles: count, bytes, differing, ...summarise(changes) };
   const isCurrent = ledger.current.release === release;
-  const { notes, removed } = await enterRelease(target, own, ledger, { clock, keep, isKnown: false, isCurrent });
+  const entering = { clock, keep, isKnown: false, listsArticles: false, isCurrent, checkChanges };
+  const { changes, notes, removed } = await enterRelease(store, { release, articles: count, bytes }, ledger, entering);
   const reused = files.paths.length + files.media.length + files.pages.length - uploaded.files;
   return { release, before: ledger.current.release, articles: count, uploaded, reused, removed, changes, notes };
+
+  async function checkChanges(changes: Changes | null): Promise<void> {
+    const loss = checkRemoved(changes, maxRemoved);
+    if (loss !== null) throw new UsageError(loss);
+    // They change what is served, though not what needs a key: as late as can be.
+    await uploadFiles(client, [pages], signal, onDone);
+    signal.throwIfAborted();
+  }
 }
+
+/** Whether a file is named by its content, so that its size shows whether it is whole. */
+const isNamed = (path: string): boolean => /(?<=[./])[0-9a-f]{32}\./.test(path);
 
 /** Tables that are read at the same time. */
 const concurrency = 16;
@@ -117,18 +123,15 @@ async function verifyIndex(client: S3Client, release: string): Promise<void> {
  * Articles by themselves that a store may lack. Page files are written after theirs and removed before, so those of a
  * page file that is there are there as well; of others, those that the current release has elsewhere.
  */
-async function findMissing(
-  { storage, objects }: StoreTarget,
-  { articles }: LocalFiles,
-  { current }: OpenLedger,
-): Promise<string[]> {
-  const isThere = (page: string): boolean => objects.has(releaseFolder + pagePath(page));
+async function findMissing(store: S3Store, { articles }: LocalFiles, { current }: OpenLedger): Promise<string[]> {
+  const isThere = (page: string): boolean => store.objects.has(releaseFolder + pagePath(page));
   const own = [...articles].filter(([page]) => !isThere(page));
   const there = new Set<string>();
-  const pages = current.pages.filter((page) => own.length > 0 && !articles.has(page) && isThere(page));
+  const currentPages = current.files?.pages.map(({ name }) => name) ?? [];
+  const pages = currentPages.filter((page) => own.length > 0 && !articles.has(page) && isThere(page));
   await inLanes(concurrency, pages, async (page) => {
     try {
-      for (const path of articlesOf(await readTable(storage, page))) there.add(path);
+      for (const path of articlesOf(await readTable(store, page))) there.add(path);
     } catch (error) {
       // Those of a damaged table are taken not to be there.
       if (!isBroken(error)) throw error;
@@ -139,11 +142,10 @@ async function findMissing(
 
 /** An upload for each file that is not `there`, by its path below `out`. */
 async function toUploads(
-  storage: Storage,
-  out: string,
+  { client, local, out }: { client: S3Client; local: Storage; out: string },
   folder: string,
   paths: readonly string[],
-  there: ReadonlyMap<string, ObjectState>,
+  there: ReadonlyMap<string, FileState>,
 ): Promise<Upload[]> {
   const uploads = await Promise.all(paths.map(toUpload));
   return uploads.filter((upload) => upload !== null);
@@ -152,16 +154,22 @@ async function toUploads(
     const file = join(out, folder, path);
     const known = there.get(folder + path);
     const { size } = await stat(file);
-    if (known?.size === size && (isNamed(path) || known.tag === tagOf(await readFile(file)))) return null;
+    if (known?.size === size && (isNamed(path) || (await isSame(folder + path, known, await readFile(file)))))
+      return null;
     return { path: folder + path, size, read };
 
     async function read(): Promise<Uint8Array<ArrayBuffer>> {
       const bytes = await readFile(file);
-      const own = { read: (other: string) => (other === path ? bytes : storage.read(other)) };
+      const own = { read: (other: string) => (other === path ? bytes : local.read(other)) };
       if (folder === releaseFolder) await verifyFile(own, path);
       else refuseDamaged(path, bytes);
       return bytes;
     }
+  }
+
+  /** A store may have tags of its own. */
+  async function isSame(key: string, { version }: FileState, bytes: Buffer): Promise<boolean> {
+    return version === tagOf(bytes) || bytes.equals((await readerOf(client).read(key)) ?? Buffer.of());
   }
 }
 
@@ -172,26 +180,4 @@ function refuseDamaged(path: string, bytes: Uint8Array): void {
   throw new UsageError(
     `${path} is damaged: its content does not match its name. Run galley build, which writes it again.`,
   );
-}
-
-/** Pages that a store has otherwise, or not at all. A store may have tags of its own. */
-async function findPages(
-  client: S3Client,
-  out: string,
-  names: readonly string[],
-  objects: ReadonlyMap<string, ObjectState>,
-): Promise<Upload[]> {
-  const storage = readerOf(client);
-  const found = names.map(async (path) => {
-    const bytes = await readFile(join(out, path));
-    const known = objects.get(path);
-    const isSame = known?.size === bytes.length && (known.tag === tagOf(bytes) || (await isThere(path, bytes)));
-    return isSame ? null : { path, size: bytes.length, read: async () => bytes };
-  });
-  return (await Promise.all(found)).filter((upload) => upload !== null);
-
-  async function isThere(path: string, bytes: Buffer): Promise<boolean> {
-    const found = await storage.read(path);
-    return found !== null && bytes.equals(found);
-  }
 }

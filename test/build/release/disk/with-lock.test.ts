@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { machine } from '../../../../build/release/disk/lease.ts';
-import { withLock } from '../../../../build/release/disk/lock.ts';
+import { withLock } from '../../../../build/release/disk/with-lock.ts';
+import { machine } from '../../../../build/release/store/lease.ts';
 import { UsageError } from '../../../../src/usage-error.ts';
 import { amount, firstOf } from '../../../support/amount.ts';
 import { makeFolder } from '../../../support/server.ts';
@@ -115,7 +115,7 @@ test.each(firstOf(1, held))(
     await writeFile(file, '0');
     const script = `
     import { readFile, writeFile } from 'node:fs/promises';
-    import { withLock } from ${JSON.stringify(new URL('../../../../dist/build/release/disk/lock.js', import.meta.url).href)};
+    import { withLock } from ${JSON.stringify(new URL('../../../../dist/build/release/disk/with-lock.js', import.meta.url).href)};
     await withLock(${JSON.stringify(lock)}, 'testing', 20000, async () => {
       const count = Number(await readFile(${JSON.stringify(file)}, 'utf8'));
       await writeFile(${JSON.stringify(file)}, String(count + 1));

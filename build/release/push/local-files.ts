@@ -3,7 +3,7 @@ import { readTable } from '../../../src/core/page-table.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { readCurrent } from '../ledger/open-ledger.ts';
 import { articlesOf, assetsOf, pathsOf, type ReleaseFiles } from '../ledger/release-files.ts';
-import type { StorageTarget } from '../ledger/storage-target.ts';
+import type { FileStore } from '../store/file-store.ts';
 
 /** What `galley build` wrote, as it is pushed. Earlier releases are not: a store has its own. */
 export interface LocalFiles {
@@ -21,7 +21,7 @@ export interface LocalFiles {
 }
 
 /** Throws `UsageError` where there is no release, or it is not whole. */
-export async function localFiles(out: string, local: StorageTarget): Promise<LocalFiles> {
+export async function localFiles(out: string, local: FileStore): Promise<LocalFiles> {
   const { release, files, problem } = await readCurrent(local);
   if (files === null) {
     throw new UsageError(
@@ -31,7 +31,7 @@ export async function localFiles(out: string, local: StorageTarget): Promise<Loc
     );
   }
   const articles = new Map<string, readonly string[]>();
-  for (const { name } of files.pages) articles.set(name, [...articlesOf(await readTable(local.storage, name))]);
+  for (const { name } of files.pages) articles.set(name, [...articlesOf(await readTable(local, name))]);
   const [index = '', ...others] = pathsOf(files);
   const paths = [...[...articles.values()].flat(), ...others, index];
   const missing = paths.find((path) => local.stateOf(path) === null);
@@ -42,7 +42,7 @@ export async function localFiles(out: string, local: StorageTarget): Promise<Loc
     articles,
     data: others.reverse(),
     paths,
-    media: (await assetsOf(local.storage, files.shards)).filter((path) => local.stateOf(path) !== null),
+    media: (await assetsOf(local, files.shards)).filter((path) => local.stateOf(path) !== null),
     pages: await listFiles(out),
   };
 }
