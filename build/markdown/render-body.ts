@@ -16,7 +16,7 @@ import type { Range, RenderedBody } from './rendered-body.ts';
 import { checkAnchors, isOwnLink } from './walk/anchors.ts';
 import { type BodyProblem, warnInBody } from './walk/body-problems.ts';
 import { checkBody } from './walk/check-body.ts';
-import { findExcerpt } from './walk/excerpt.ts';
+import { findExcerpt, withoutUnseen } from './walk/excerpt.ts';
 import { findAddresses } from './walk/find-addresses.ts';
 import { findH1, mayHaveH1 } from './walk/find-h1.ts';
 import { findManyAttributes } from './walk/find-many-attributes.ts';
@@ -177,7 +177,7 @@ function renderText(
       markdownCuts,
       heading: findTitle(blocks, headings),
       excerpt: findExcerpt(blocks),
-      facts: findHtmlFacts(html),
+      facts: findHtmlFacts(trustedHtml ? withoutUnseen(html) : html),
       ownLinks: addresses.filter(isOwnLink).length,
     },
     problems,

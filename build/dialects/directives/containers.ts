@@ -75,7 +75,7 @@ function readOpening(rest: string, colons: number): Opening | null {
   // MyST has the word alone in braces, others a class.
   const [name = ''] = /(?<=^\{)[a-z][\w-]*(?=\}$)|(?<=\.callout-|\.(?!callout-))[\w-]+/.exec(braces) ?? [];
   const [, title] = /\btitle=["']([^"']*)["']/.exec(braces) ?? [];
-  if (word === undefined && name === '') return null;
+  if (word === undefined && name === '' && !braces.includes('=')) return null;
   // Zenn and Qiita have the kind behind the word.
   if (/^(?:message|note)$/.test(word ?? '') && /^(?:info|warn|alert)$/.test(written))
     return { word: written, title: '' };

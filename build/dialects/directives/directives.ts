@@ -11,11 +11,11 @@ export const directives: Dialect = {
       '`:::note Title` up to `:::`, `::tip` up to `::`, `::: {.callout-note}`, `:::{note}`; `:name[text]{…}`, `[text]{.class}`',
     becomes: 'alerts of GitHub; of other directives the content, with one warning',
   },
-  triggers: ['::', '{only}', '{comment}', /:[a-z][\w-]*[[{]|\]\{[:\s]*[.#\w]/i],
+  triggers: ['::', /\{(?:only|raw|comment)\}|[`~]\{=/, /:[a-z][\w-]*[[{]|\]\{[:\s]*[.#\w]/i],
   extensions: () => [containers, openContainer, textDirective, attributedText],
   changeToken(token) {
     const hidden = token.type === 'code' && token.lang?.startsWith('{') === true ? hiddenBy(token.lang) : null;
-    if (hidden !== null && /^\{(?:only|comment)\}/.test(token.type === 'code' ? (token.lang ?? '') : ''))
+    if (hidden !== null && /^\{(?:(?:only|raw|comment)\}|=)/.test(token.type === 'code' ? (token.lang ?? '') : ''))
       token.hidden = hidden;
   },
 };
@@ -28,15 +28,20 @@ const directive = new RegExp(
 );
 
 /** The text of a directive in a line; one without text stays as it is. */
-const textDirective = inlineRule('directive', [':'], (source, rule) => {
-  const [raw, name = '', text] = directive.exec(source) ?? [];
-  if (raw === undefined || /[\p{L}\p{N}_:]/u.test(characterBefore(rule))) return undefined;
-  const hidden = hiddenBy(name);
-  if (hidden !== null) return { ...nothing(raw), hidden };
-  const written = `${/^:+/.exec(raw)?.[0] ?? ''}${name}…`;
-  if (text === undefined) return literalText(raw, raw, { written, fate: 'Readers see it as text' });
-  return { ...inlineElement(rule, '', raw, text), warning: { written, fate: 'Its text stays' } };
-});
+const textDirective = inlineRule(
+  'directive',
+  [':'],
+  (source, rule) => {
+    const [raw, name = '', text] = directive.exec(source) ?? [];
+    if (raw === undefined || /[\p{L}\p{N}_:]/u.test(characterBefore(rule))) return undefined;
+    const hidden = hiddenBy(name);
+    if (hidden !== null) return { ...nothing(raw), hidden };
+    const written = `${/^:+/.exec(raw)?.[0] ?? ''}${name}…`;
+    if (text === undefined) return literalText(raw, raw, { written, fate: 'Readers see it as text' });
+    return { ...inlineElement(rule, '', raw, text), warning: { written, fate: 'Its text stays' } };
+  },
+  true,
+);
 
 const attributed = /^\[([^[\]\n]{1,300})\]\{[:\s]*(?:[.#][\w-]|[\w-]+=)[^{}\n]{0,300}\}/;
 

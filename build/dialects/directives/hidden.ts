@@ -1,3 +1,4 @@
+import { hidesByStyle } from '../../markdown/html/hiding.ts';
 import type { HiddenKind } from '../../markdown/parse/tokens.ts';
 
 /** Why readers see nothing of what such words begin, or such attributes have; null where they see it. */
@@ -11,11 +12,18 @@ export function hiddenBy(words: string): HiddenKind | null {
     if (secret.test(name) || /(?:^|\s)password\s*=/.test(braces || rest))
       return { name: 'a part with a password', isSecret: true };
     if (always.test(name)) return { name: `\`::: ${name}\`` };
-    if (name === 'only' && !isForHtml(rest)) return { name: '`{only}` for another format' };
+    if (/^(?:only|raw)$/.test(name) && !isForHtml(rest)) return { name: `\`{${name}}\` for another format` };
     if (name === 'content-hidden' && (conditionOf(braces) ?? true)) return { name: '`.content-hidden`' };
     if (name === 'content-visible' && !(conditionOf(braces) ?? true)) return { name: '`.content-visible`' };
   }
-  return null;
+  return /^\{=(?!html)\w+\}/.test(words) ? { name: '`{=…}` for another format' } : hiddenByList(braces);
+}
+
+/** The same of a list of attributes, which are taken away. */
+export function hiddenByList(list: string): HiddenKind | null {
+  const [, , style = ''] = /(?:^|[\s{:])style=(["'])(.*?)\1/.exec(list) ?? [];
+  const isHidden = /(?:^|[\s{:])hidden(?:=|[\s}]|$)|\.(?:is-)?(?:hidden|hide|d-none|invisible)(?![\w-])/.test(list);
+  return isHidden || hidesByStyle(style) ? { name: 'a list of attributes' } : null;
 }
 
 const secret = /^(?:encrypt(?:ed|ion|or)?|password|protected|locked)$/;

@@ -1,4 +1,5 @@
 import { type BodyToken, bodyTokens, type Heading } from '../../markdown/parse/tokens.ts';
+import { hiddenByList } from '../directives/hidden.ts';
 import { anchor, blockRule, characterBefore, inlineRule, nothing } from '../syntax.ts';
 
 const braced = '\\{[^{}\\n]{1,500}\\}';
@@ -12,6 +13,11 @@ export const attributeLine = blockRule('attribute-line', ` {0,3}${braced}[ \\t]*
   const id = readListId(braces);
   if (id === null) return undefined;
   const above = before.at(-1);
+  const hidden = above === undefined || above.type === 'space' ? null : hiddenByList(braces);
+  if (above !== undefined && hidden !== null) {
+    above.hidden = hidden;
+    return { ...nothing(raw, true), hidden };
+  }
   if (id === '') return nothing(raw, true);
   if (above?.type !== 'heading')
     return { type: 'element', name: 'div', id, block: true, isInline: true, raw, tokens: [] };
@@ -40,6 +46,11 @@ export const attributes = inlineRule('attributes', ['{'], (source, rule) => {
   const isBehind = last !== undefined && last.type !== 'text' && last.type !== 'br';
   const isApart = /^$|[ \t]/.test(characterBefore(rule)) && /^\{:[^{}\n]{0,500}[.=#]/.test(braces);
   if (id === null || !(isBehind || isApart)) return undefined;
+  const hidden = isBehind ? hiddenByList(braces) : null;
+  if (last !== undefined && hidden !== null) {
+    last.hidden = hidden;
+    return { ...nothing(braces), hidden };
+  }
   const [space = ''] = isBehind ? [''] : (/^[ \t]*/.exec(source.slice(braces.length)) ?? []);
   const raw = braces + space;
   if (isApart && id === '' && last?.type === 'text' && raw.length === source.length) last.text = last.text.trimEnd();
@@ -85,6 +96,8 @@ function takeFromHeading(heading: Heading): void {
   const id = whole === undefined ? null : readListId(braces);
   if (id === null || whole === undefined || ownSyntax.test(braces)) return;
   if (id !== '') heading.ownId = id;
+  const hidden = hiddenByList(braces);
+  if (hidden !== null) Object.assign(heading, { hidden });
   heading.tokens = withoutEnd([...heading.tokens.slice(0, -1), { ...last, text: last.text.slice(0, -whole.length) }]);
 }
 

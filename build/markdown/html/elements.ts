@@ -73,7 +73,7 @@ export const keptHtml: Schema = {
   required: { input: { disabled: true, type: 'checkbox' } },
   // Removed with their content, which is code, a fallback, or parsed by special rules. Other elements only lose their tags.
   strip: [
-    ...['applet', 'button', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'object'],
+    ...['applet', 'button', 'canvas', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'object'],
     ...['plaintext', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'title', 'xmp'],
   ],
   tagNames: [
@@ -85,6 +85,12 @@ export const keptHtml: Schema = {
     ...['tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'track', 'tt', 'u', 'ul', 'var', 'video', 'wbr'],
   ],
 };
+
+/** Elements with content of which browsers show no text. */
+export const unseenElements: ReadonlySet<string> = new Set([
+  ...(keptHtml.strip ?? []).filter((name) => !voidElements.has(name)),
+  ...['audio', 'video'],
+]);
 
 /** The names of the HTML standard, its obsolete ones included, and those that browsers knew. */
 export const knownElements: ReadonlySet<string> = new Set([

@@ -1,15 +1,22 @@
+import type { HiddenKind } from '../parse/tokens.ts';
 import { decodeValue, readAttributes, type Tag } from './tags.ts';
 
-/** What of a tag hides its element, as a problem names it; null for an element that readers see. */
-export function hidingOf(html: string, { name, start, end }: Tag): string | null {
+/** What of a tag hides its element; null for an element that readers see. */
+export function hidingOf(html: string, { name, start, end }: Tag): HiddenKind | null {
   const attributes = readAttributes(html, start + 1 + name.length, end);
-  if (name === 'dialog' && !attributes.some(({ key }) => key === 'open')) return '`<dialog>` without `open`';
-  if (name === 'datalist') return '`<datalist>`';
+  if (secretElement.test(name) || attributes.some(({ key, value }) => /^(?:data-)?password$/.test(key) && value !== ''))
+    return { name: 'a part with a password', isSecret: true };
+  if (name === 'dialog' && !attributes.some(({ key }) => key === 'open')) return { name: '`<dialog>` without `open`' };
+  if (name === 'datalist' || (component.test(name) && attributes.length === 0)) return { name: `\`<${name}>\`` };
   const [, object] = styleObject.exec(html.slice(start, end)) ?? [];
-  if (object !== undefined && hidesByStyle(toCss(object))) return `\`style\` of \`<${name}>\``;
+  if (object !== undefined && hidesByStyle(toCss(object))) return { name: `\`style\` of \`<${name}>\`` };
   const found = attributes.find(({ key, value }) => hides(key, value, decodeValue(value).trim()));
-  return found === undefined ? null : `\`${found.key}\` of \`<${name}>\``;
+  return found === undefined ? null : { name: `\`${found.key}\` of \`<${name}>\`` };
 }
+
+/** Components that programs have for it; no element of HTML has such a name. */
+const component = /^(?:hidden|hide|invisible|private|secret|draft)$/;
+const secretElement = /^(?:encrypt(?:ed|ion|or)?|password(?:-?protect(?:ed)?)?|protected|locked)$/;
 
 function hides(key: string, written: string, value: string): boolean {
   if (key === 'hidden') return !/^\{\s*(?:false|null|undefined)/.test(written);
@@ -32,8 +39,10 @@ export function hidesByStyle(style: string): boolean {
     if (colon !== -1) declarations.set(declaration.slice(0, colon), declaration.slice(colon + 1));
   }
   const isClipped = /^(?:hidden|clip)/.test(declarations.get('overflow') ?? '');
+  const isInText = [...declarations.keys()].some((property) => property.endsWith('background-clip'));
+  const behind = declarations.get('background-color') ?? declarations.get('background');
   return [...declarations].some(([property, value]) => {
-    if (property === 'color') return value === 'transparent' && !declarations.has('background-clip');
+    if (property === 'color') return !isInText && (transparent.test(value) || value === behind);
     return hidden[property]?.test(value) === true || (isClipped && sides.test(property) && zero.test(value));
   });
 }
@@ -52,7 +61,9 @@ function toPlainCss(style: string): string {
 
 const zero = /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:[a-z]+|%)?$/;
 
-const far = /^-\d{4}/;
+const far = /^-(?:\d{4}|\d{3,}(?:r?em|v[hw]))/;
+
+const transparent = /^(?:transparent|(?:rgb|hsl)a?\(.*[,/]0*\.?0*%?\)|#(?:...0|.{6}00))$/;
 
 const sides = /^(?:max-)?(?:height|width|block-size|inline-size)$/;
 
@@ -62,14 +73,14 @@ const hidden: Readonly<Record<string, RegExp | undefined>> = {
   visibility: /^(?:hidden|collapse)$/,
   'content-visibility': /^hidden$/,
   opacity: zero,
-  'font-size': zero,
+  'font-size': /^[+-]?(?:0+(?:\.0*)?|\.0+|0*(?:\.\d+|1)(?=p[xt]$))(?:[a-z]+|%)?$/,
   font: /(?:^|[a-z])0(?:px|em|rem|%)?(?:\/|[a-z"'])/,
   zoom: zero,
   scale: zero,
   filter: /opacity\(0(?:\.0{0,9})?%?\)/,
   transform: /scale[xy]?\(0(?:\.0{0,9})?[,)]|translate[xy]?\(-\d{4}/,
   clip: /^rect\((?:0|1px)/,
-  'clip-path': /^(?:inset\((?:50|100)%|circle\(0)/,
+  'clip-path': /^(?:inset\((?:50|100)%|circle\(0|polygon\((?:0(?:px|%)?,?)+\)$)/,
   'text-indent': /^-\d{3}/,
   ...{ left: far, right: far, top: far, bottom: far, 'margin-left': far, 'margin-top': far },
 };

@@ -1,7 +1,8 @@
 import { Marked, type MarkedOptions } from 'marked';
 import { type BodyDialect, type BodyExtension, type Dollars, occursIn } from '../body-dialect.ts';
+import { hasTag } from '../html/tags.ts';
 import { closeH1 } from '../walk/find-h1.ts';
-import { mendHtml } from '../walk/mend-html.ts';
+import { markUnseen, mendHtml } from '../walk/mend-html.ts';
 import { type BodyContext, BodyLexer } from './body-lexer.ts';
 import { wordEndsOf } from './emphasis.ts';
 import { mayHaveFormula } from './find-formulas.ts';
@@ -42,6 +43,7 @@ export function parseBody(markdown: string, options: ParseOptions, body: BodyCon
   const changes = dialects.flatMap(({ changeToken }) => changeToken ?? []);
   if (changes.length > 0) for (const token of tokensWithMeaning(tokens)) for (const change of changes) change(token);
   if (!trustedHtml) mendHtml(markdown, tokens);
+  if (hasTag(markdown, trustedHtml ? /[a-z]/i : /[av]/i)) markUnseen(tokens);
   if (/<h1/i.test(markdown)) closeH1(tokens);
   nameBlocks(tokens, markdown);
   if (hasFootnotes) numberFootnotes(tokens);

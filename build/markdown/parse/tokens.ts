@@ -15,6 +15,8 @@ export interface Reported {
   isRead?: true;
   /** Why readers see nothing of it. */
   hidden?: HiddenKind;
+  /** Whether it stands in an element of HTML that shows no text. */
+  isUnseen?: true;
 }
 
 /** What is reported of a part of a text that readers do not see. */
@@ -172,6 +174,7 @@ export function inlineText(tokens: readonly Token[], images = true): string {
 }
 
 function textOf(token: BodyToken, images: boolean): string {
+  if (token.isUnseen) return '';
   switch (token.type) {
     case 'text':
       return token.tokens ? inlineText(token.tokens, images) : decodeReferences(token.text);

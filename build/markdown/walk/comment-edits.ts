@@ -57,7 +57,7 @@ export function findBodyComments(text: string, blocks: readonly BodyToken[], pla
           const range = toOffsets(token, [token.raw.search(/\S/), token.raw.trimEnd().length]);
           if (range === null || ('tag' in token && used.has(token.tag))) return;
           const edit = blockEdit(text, range, siblings, index, outer);
-          found.edits.push(edit.text === empty ? { ...edit, text: '[//]: #' } : edit);
+          found.edits.push(edit.text === empty && token.type === 'def' ? { ...edit, text: '[//]: #' } : edit);
         });
       else if (token.type === 'list') for (const item of token.items) visit(item.tokens, 'other');
       else if (token.type === 'table')
@@ -79,9 +79,9 @@ function joined(comments: readonly Range[]): readonly Range[] {
   return first === undefined || last === undefined ? [] : [[first[0], last[1]]];
 }
 
-/** `[//]: # (…)`, `[comment]: <> (…)` and the like; also `[^_^]: # (…)`, which is read as a footnote. */
+/** `[//]: # (…)`, `[comment]: <> (…)` and the like; also a footnote that nothing refers to, as `[^_^]: # (…)` is read. */
 function isDefinition(token: BodyToken): boolean {
-  if (token.type === 'footnote') return token.number === undefined && /^\s*\[[^\]]*\]:[ \t]*(?:#|<>)/.test(token.raw);
+  if (token.type === 'footnote') return token.number === undefined;
   if (token.type !== 'def') return false;
   return token.href === '' || token.href === '#' || /^(?:comment|[^\p{L}\p{N}]+)$/u.test(token.tag);
 }

@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities/decode';
 import type { Token } from 'marked';
 import { collapse } from '../../problems/printable.ts';
 import { cutText } from '../edits.ts';
-import { keptHtml, voidElements } from '../html/elements.ts';
+import { unseenElements } from '../html/elements.ts';
 import { findComments } from '../html/tags.ts';
 import { createCloseFinder } from '../linear-text.ts';
 import { type Blockquote, type BodyToken, bodyTokens, inlineText } from '../parse/tokens.ts';
@@ -38,12 +38,16 @@ export function findExcerpt(tokens: readonly BodyToken[]): string {
 export function htmlText(html: string): string {
   return collapse(
     decodeHTML(
-      cutText(html, findComments(html))
-        .replace(removedHtml, ' ')
+      withoutUnseen(cutText(html, findComments(html)))
         .replace(blockTag, ' ')
         .replace(/<\/?[a-z][^>]*(>?)/gi, (tag, end) => (end === '' ? tag : '')),
     ),
   );
+}
+
+/** HTML without elements that show no text. */
+export function withoutUnseen(html: string): string {
+  return html.replace(unseenHtml, ' ');
 }
 
 /** The inline tokens of a paragraph. */
@@ -54,10 +58,7 @@ const moreComment = /<!--\s*(?:more|truncate|excerpt|teaser_end|end_teaser)(?:\s
 /** Where a new line begins. */
 export const blockTag = /<\/?(?:br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|summary|table|td|th|tr|ul)(?=[\s/>])[^<>]*>/gi;
 
-/** Elements that are removed with their content. */
-const removed = (keptHtml.strip ?? []).filter((name) => !voidElements.has(name)).join('|');
-
-const removedHtml = new RegExp(`<(${removed})(?![\\w-])[\\s\\S]*?(?:<\\/\\1\\s*>|$)`, 'gi');
+const unseenHtml = new RegExp(`<(${[...unseenElements].join('|')})(?![\\w-])[\\s\\S]*?(?:<\\/\\1\\s*>|$)`, 'gi');
 
 /** `import X from 'x'` and `export …`. */
 const isModuleLine = /^(?:import\s.+\sfrom\s+["']|import\s+["']|export\s+(?:const|default|function)\s)/;
@@ -72,6 +73,7 @@ const maxPlaceholderLength = 500;
 function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean {
   let isCaption = false;
   return bodyTokens(tokens).some((token) => {
+    if (token.isUnseen) return false;
     switch (token.type) {
       case 'html':
         isCaption = /<figcaption[^<>]*>$/i.test(token.text.trimEnd());

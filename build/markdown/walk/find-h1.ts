@@ -1,6 +1,6 @@
 import type { Token } from 'marked';
 import { collapse } from '../../problems/printable.ts';
-import { endless, formatting } from '../html/elements.ts';
+import { endless, formatting, unseenElements } from '../html/elements.ts';
 import { createTagFinder, type Tag } from '../html/tags.ts';
 import { type BodyToken, bodyTokens, inlineText } from '../parse/tokens.ts';
 import { htmlText } from './excerpt.ts';
@@ -63,6 +63,8 @@ function scan(tokens: readonly Token[], hasRaw: boolean): { found: H1[]; open: O
   const found: H1[] = [];
   const findTags = createTagFinder();
   const elements: string[] = [];
+  /** The element that shows no text. */
+  let unseen: string | null = null;
   let open: OpenH1 | null = null;
 
   const closeTo = (depth: number, end: TokenPoint) => {
@@ -99,11 +101,14 @@ function scan(tokens: readonly Token[], hasRaw: boolean): { found: H1[]; open: O
   const readHtml = (token: BodyToken & { text: string }) => {
     let from = 0;
     for (const tag of findTags(token.text)) {
-      if (open !== null) open.text += ` ${htmlText(token.text.slice(from, tag.start))}`;
+      if (open !== null && unseen === null) open.text += ` ${htmlText(token.text.slice(from, tag.start))}`;
+      if (tag.closing ? tag.name === unseen : unseen === null && unseenElements.has(tag.name))
+        unseen = tag.closing || tag.empty ? null : tag.name;
       meetTag(token, tag);
       from = tag.end;
     }
-    if (open !== null) open.text += ` ${htmlText(token.text.slice(from))}`;
+    if (open !== null && unseen === null) open.text += ` ${htmlText(token.text.slice(from))}`;
+    if ('block' in token && token.block) unseen = null;
   };
   /** What is left open inside of a quote, an item or a cell ends with it. */
   const visitInside = (inner: readonly Token[]) => {

@@ -23,7 +23,7 @@ export function findHiddenElements(
     const end = last === undefined ? endOfUnclosed(text, tag, offsetOf) : offsetOf(last.token, last.end);
     if (start === null || end === null) continue;
     // A hidden image counts visits.
-    parts.push({ start, end, text: '', isElement: true, kind: voidElements.has(tag.name) ? null : { name: hiding } });
+    parts.push({ start, end, text: '', isElement: true, kind: voidElements.has(tag.name) ? null : hiding });
     at = partner ?? at;
   }
   return parts;

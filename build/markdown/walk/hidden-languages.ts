@@ -60,7 +60,7 @@ export function findHiddenByLanguage(text: string, masked: string, comments: rea
 
 /** Whether a text may have any of it. */
 export function mayHideByLanguage(text: string): boolean {
-  return /\{[#%{>/ \t\n]|<(?:%|#-|!)|^[ \t>]*%|#\+begin_comment/im.test(text);
+  return /\{[#%{>/ \t\n]|<(?:%|#-|!)|^[ \t>]*%|(?:#\+|\\)begin|\[\/[a-z]/im.test(text);
 }
 
 const until =
@@ -97,8 +97,8 @@ const balanced =
     let depth = 1;
     for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
       const [, word = ''] = found;
-      if (word.startsWith('end')) depth--;
-      else if (!word.startsWith('el')) depth++;
+      if (/^end/i.test(word)) depth--;
+      else if (!/^el/i.test(word)) depth++;
       else if (depth === 1) depth = 0;
       if (depth === 0) return tag.lastIndex;
     }
@@ -106,8 +106,8 @@ const balanced =
   };
 
 const untilEndTag: Language['end'] = ({ findEndTag }, from, opening) => {
-  const [name = ''] = /[\w./-]+/.exec(opening.slice(2)) ?? [];
-  return findEndTag(name.toLowerCase(), from);
+  const [name = ''] = /\w[\w./-]*/.exec(opening) ?? [];
+  return /\/[>%]\}\}$/.test(opening) ? from : findEndTag(name.toLowerCase(), from);
 };
 
 /** A part with a password whose end is not written is all that follows. */
@@ -116,6 +116,9 @@ const untilEndTagOrAll: Language['end'] = (scanned, from, opening) =>
 
 const toTag = (names: string): string =>
   `\\{\\{[<%][ \\t]*(?:${names})(?![\\w./-])[^{}]*[%>]\\}\\}|\\{%[-+~]?[ \\t]*(?:${names})(?![\\w./-])[^%{}]*%\\}`;
+
+/** A shortcode as WordPress and forums write it. */
+const toBracket = (names: string): string => `(?<![\\\\!\\]])\\[(?:${names})(?:[ \\t=][^\\]\\n]{0,300})?\\](?![(:[])`;
 
 const withoutEnd: HiddenKind = { name: 'a comment of a template without its end' };
 
@@ -139,18 +142,23 @@ const languages: readonly Language[] = [
     kind: secret,
   },
   {
-    open: '<!--[ \\t]*(?:encrypt(?:ed)?|password|protected)(?![\\w])[^>]{0,300}-->',
+    open: '<!--[ \\t]*(?:encrypt(?:ed)?|password|protected|members-only)(?![\\w])[^>]{0,300}-->',
     end({ text }, from) {
-      const close = /<!--[ \t]*(?:\/|end[ -]?(?:of )?)[ \t]*(?:encrypt(?:ed)?|password|protected)[^>]{0,300}-->/gi;
+      const close = /<!--[ \t]*(?:(?:\/|end[ -]?(?:of )?)[ \t]*)?(?:encrypt|password|protected)[^>]{0,300}-->/gi;
       close.lastIndex = from;
       return close.test(text) ? close.lastIndex : text.length;
     },
     kind: secret,
   },
+  {
+    open: toBracket('protect(?:ed)?|password(?:[-_]protect(?:ed)?)?|encrypt(?:ed)?|members?(?:[-_]only)?'),
+    end: untilEndTag,
+    kind: secret,
+  },
   // Comments that Markdown ends at an empty line.
   { open: '(?<!\\\\)<!--(?!-?>)', end: until('-->') },
   { open: '(?<!\\\\)<![a-z]', end: until('>') },
-  { open: `(?<![\${])\\{#(?!${attributeList})`, end: until('#}') },
+  { open: `(?<![\${\\\\]|\\{\\{\\s?["'])\\{#(?!${attributeList})`, end: until('#}') },
   { open: '\\{%[-+~]?\\s*comment(?!\\w)[^%]*%\\}', end: balanced(/\{%[-+~]?\s*((?:end)?comment)(?!\w)[^%]*%\}/gi) },
   { open: '\\{%[-+~]?\\s*#', end: until('%}') },
   {
@@ -158,23 +166,25 @@ const languages: readonly Language[] = [
     end: balanced(/\{%[-+~]?\s*((?:end)?(?:if|unless)|else|elif|elsif|elseif)(?!\w)[^%]*%\}/gi),
   },
   { open: toTag('comments?|hidden|hide|invisible|private|draft'), end: untilEndTag },
+  { open: toBracket('hidden|hide|private|secret'), end: untilEndTag, kind: { name: 'a shortcode that hides' } },
+  { open: '\\{\\s*(?://[^\\n]*\\n\\s*)+\\}', end: (_, from) => from },
   { open: '\\{\\{[-~]?\\s*/\\*', end: untilBrace(/\s*[-~]?\}\}/y) },
   { open: '\\{\\{~?!--', end: until('--}}', '--~}}') },
   { open: '\\{\\{~?!(?!\\[)', end: until('}}') },
   { open: '\\{\\{--', end: until('--}}') },
   { open: '<%--', end: until('--%>') },
-  { open: '<%#', end: until('%>') },
+  { open: '<%[-_]?\\s*(?:#|/[*/])', end: until('%>') },
   { open: '<#--', end: until('-->') },
   { open: '\\{\\s*/\\*', end: untilBraceOfNoId, toText: (part) => (excerptMark.test(part) ? '<!-- more -->' : '') },
   { open: '\\{>>', end: until('<<}'), kind: { name: 'a comment of CriticMarkup, `{>> … <<}`' } },
   {
-    open: '#\\+begin_comment(?!\\w)',
+    open: '#\\+begin_comment(?!\\w)|\\\\begin\\{comment\\}',
     end({ text }, from) {
-      const close = /#\+end_comment[ \t]*/gi;
+      const close = /#\+end_comment[ \t]*|\\end\{comment\}/gi;
       close.lastIndex = from;
       return close.test(text) ? close.lastIndex : null;
     },
-    kind: { name: '`#+BEGIN_COMMENT`' },
+    kind: { name: 'a block that is a comment of Org or TeX' },
   },
   {
     open: '(?<=\\n[ \\t>]{0,99}\\n[ \\t>]{0,9})% [^\\n]*(?:\\n[ \\t>]{0,9}%[^\\n]*)*',
@@ -194,8 +204,8 @@ function toScanned(text: string): Scanned {
   const finders = new Map<string, (from: number) => number>();
   const endTags = lazy(() => {
     const found = new Map<string, { index: number; end: number }[]>();
-    for (const { 0: tag, 1: one, 2: other, index } of text.matchAll(endTag)) {
-      const name = (one ?? other ?? '').toLowerCase();
+    for (const { 0: tag, 1: one, 2: other, 3: third, index } of text.matchAll(endTag)) {
+      const name = (one ?? other ?? third ?? '').toLowerCase();
       const all = found.get(name) ?? [];
       all.push({ index, end: index + tag.length });
       found.set(name, all);
@@ -216,4 +226,5 @@ function toScanned(text: string): Scanned {
   };
 }
 
-const endTag = /\{\{[<%][ \t]*\/[ \t]*([\w./-]+)[ \t]*[%>]\}\}|\{%[-+~]?[ \t]*end([\w./-]+)[ \t]*[-+~]?%\}/g;
+const endTag =
+  /\{\{[<%][ \t]*\/[ \t]*([\w./-]+)[ \t]*[%>]\}\}|\{%[-+~]?[ \t]*end([\w./-]+)[ \t]*[-+~]?%\}|\[\/([\w-]+)\]/g;

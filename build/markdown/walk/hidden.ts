@@ -65,7 +65,8 @@ const hasHtmlComment = /<[!?]/;
 const definition = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\[[^\]\n]{1,300}\]:/m;
 
 /** What an element has that hides itself. */
-const mayHide = /<[a-z][^>]*(?:hidden|style\s*=|popover|-if|-show|-hide|ngif|:if|:unless)|<(?:dialog|datalist)\b/i;
+const mayHide =
+  /<[a-z][^>]*(?:hidden|style\s*=|popover|password|-if|-show|-hide|ngif|:if|:unless)|<(?:dialog|datalist|hid|invis|priv|secr|draft|encr|pass|prot|lock)/i;
 
 const openComment: HiddenKind = { name: '`<!--` without `-->`' };
 
@@ -89,7 +90,7 @@ function withoutCode(
     masked += text.slice(masked.length, start) + '\0'.repeat(end - start);
   };
   for (const token of tokens) {
-    if (!codeTypes.has(token.type) || !/[{<%#]/.test(token.raw)) continue;
+    if (!codeTypes.has(token.type) || !/[{<%#[\\]/.test(token.raw)) continue;
     const [start, end] = [offsetOf(token, 0), offsetOf(token, token.raw.trimEnd().length)];
     if (start !== null && end !== null) mask(start, end);
   }

@@ -44,7 +44,11 @@ export function locate(source: string, tokens: readonly Token[]): Spans {
   });
   const blockOf = lazy(() => {
     const found = new Map<BodyToken, BodyToken>();
-    for (const block of lines().keys()) walkTokens([block], (inner) => found.set(inner, block));
+    for (const block of lines().keys())
+      walkTokens([block], function add(inner) {
+        found.set(inner, block);
+        if (inner.type === 'image') walkTokens(inner.tokens, add);
+      });
     return found;
   });
   return {

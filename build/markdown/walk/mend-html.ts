@@ -1,7 +1,8 @@
 import type { Token } from 'marked';
 import { applyEdits, type Edit } from '../edits.ts';
-import { knownElements } from '../html/elements.ts';
+import { knownElements, unseenElements } from '../html/elements.ts';
 import { escapeText } from '../html/escape-html.ts';
+import { hidingOf } from '../html/hiding.ts';
 import { fateOf } from '../html/sanitize.ts';
 import { hasTag } from '../html/tags.ts';
 import { anchorOf, changeUnclosed, frameLink, mayStay, untilEndTag, type WrittenTag } from '../html/unclosed-tag.ts';
@@ -67,15 +68,38 @@ export function mendHtml(markdown: string, tokens: readonly BodyToken[]): void {
 
 /** Takes what elements hold that are removed out of the text around them, so that nothing is made of it. */
 export function takeOut(tokens: readonly BodyToken[], removed: readonly (readonly [BodyTag, BodyTag])[]): void {
+  const pairs = removed.filter(([{ token, name }]) => !token.block || !foreign.has(name));
+  visitBetween(tokens, pairs, (siblings, from, end) => siblings.splice(from, end - from));
+}
+
+/** Marks what stands in elements that show no text, where their HTML stays: no title, id or excerpt has it. */
+export function markUnseen(tokens: readonly BodyToken[]): void {
+  const tags = collectTags(tokens);
+  const pairs = Array.from(pairTags(tags).partners, ([start, end]) => [tags[start], tags[end]] as const);
+  const unseen = pairs.flatMap(([start, end]): [BodyTag, BodyTag][] => {
+    const isUnseen =
+      start !== undefined && (unseenElements.has(start.name) || hidingOf(start.token.text, start) !== null);
+    return isUnseen && end !== undefined ? [[start, end]] : [];
+  });
+  visitBetween(tokens, unseen, (siblings, from, end) => {
+    for (const token of bodyTokens(siblings).slice(from, end)) token.isUnseen = true;
+  });
+}
+
+/** Gives the tokens between those of some tags, where they are of one text. */
+function visitBetween(
+  tokens: readonly BodyToken[],
+  pairs: readonly (readonly [BodyTag, BodyTag])[],
+  act: (siblings: Token[], from: number, end: number) => unknown,
+): void {
   const ends = new Map<BodyToken, BodyToken>();
-  for (const [start, end] of removed)
-    if (start.token !== end.token && (!start.token.block || !foreign.has(start.name))) ends.set(start.token, end.token);
+  for (const [start, end] of pairs) if (start.token !== end.token) ends.set(start.token, end.token);
   if (ends.size === 0) return;
   const visit = (siblings: Token[]): void => {
     for (let at = 0; at < siblings.length; at++) {
       const last = ends.get(bodyTokens(siblings)[at] as BodyToken);
       const end = last === undefined ? -1 : bodyTokens(siblings).indexOf(last, at);
-      if (end > at + 1) siblings.splice(at + 1, end - at - 1);
+      if (end > at + 1) act(siblings, at + 1, end);
     }
   };
   visit(tokens as Token[]);

@@ -13,12 +13,13 @@ export interface BodyTag extends Tag {
   isGlued: boolean;
 }
 
-/** All tags of a body, those in the text of an element such as `<title>` too: as published, or as written. */
+/** All tags of a body, those in the text of an element such as `<title>` too: as published, or as written, in images too. */
 export function collectTags(tokens: readonly BodyToken[], as: 'text' | 'raw' = 'text'): BodyTag[] {
   const tags: BodyTag[] = [];
   let leaf = 0;
   let before = '';
-  walkTokens(tokens, (token) => {
+  const visit = (token: BodyToken): void => {
+    if (token.type === 'image' && as === 'raw') walkTokens(token.tokens, visit);
     if (token.type === 'html') {
       for (const tag of scanTags(token[as])) {
         const isGlued = endsInWord.test(tag.start === 0 ? before.slice(-2) : token[as].slice(tag.start - 2, tag.start));
@@ -26,7 +27,8 @@ export function collectTags(tokens: readonly BodyToken[], as: 'text' | 'raw' = '
       }
     } else if (isLeaf(token)) leaf++;
     before = isLeaf(token) ? '' : token.raw;
-  });
+  };
+  walkTokens(tokens, visit);
   return tags;
 }
 

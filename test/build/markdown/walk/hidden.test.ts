@@ -24,6 +24,7 @@ const comments = [
   ...['{{< comment >}}zwiebel{{< /comment >}}', '{{% comment %}}zwiebel{{% / comment %}}'],
   ...['{{/* zwiebel */}}', '{{- /* zwiebel */ -}}', '{{!-- zwiebel -- a --}}', '{{! zwiebel }}', '{{-- zwiebel --}}'],
   ...['<%# zwiebel %>', '<%-- zwiebel --%>', '<#-- zwiebel -->', '{/* a zwiebel */}', '{ /* a zwiebel */ }'],
+  ...['{% COMMENT %}zwiebel{% EndComment %}', '{{< hide "zwiebel" />}}', '<%/* zwiebel */%>', '[hide]zwiebel[/hide]'],
 ];
 
 const elements = [
@@ -38,6 +39,8 @@ const elements = [
   ...['<b style="display&colon;none">zwiebel</b>', '<b v-if="false">zwiebel</b>', '<b x-show=false>zwiebel</b>'],
   ...['<b :hidden="true">zwiebel</b>', '<b popover>zwiebel</b>', '<dialog>zwiebel</dialog>'],
   ...['<b hidden>*a* `b` <i>zwiebel</i> <!-- c --></b>', '<datalist><option>zwiebel</datalist>'],
+  ...['<b style="color:#12345600">zwiebel</b>', '<b style="color:red;background:RED">zwiebel</b>'],
+  ...['<b style="top:-200vh">zwiebel</b>', '<Secret>zwiebel</Secret>', '<Locked password="zwiebel">zwiebel</Locked>'],
 ];
 
 /** None of these inside of a word, a link or HTML. */
@@ -73,6 +76,7 @@ const places: readonly [string, (hidden: string) => string][] = [
   ['a cell', (hidden) => `| a | left |\n|---|---|\n| ${hidden} | right |`],
   ['a last cell', (hidden) => `a | left\n---|---\nright | b ${hidden}`],
   ['a footnote', (hidden) => `left[^1] right\n\n[^1]: b ${hidden} c`],
+  ['the text of an image', (hidden) => `left ![a ${hidden} b](c.png) right`],
   ['the text of a link', (hidden) => `left [a ${hidden} b](https://e.org) right`],
   ['strong text', (hidden) => `left **a ${hidden} b** right`],
   ['between code', (hidden) => `left \`a\` ${hidden} \`b\` right`],
@@ -120,6 +124,14 @@ const blocks: readonly [string, string][] = [
   ['text with a password', '{{< encrypt "zwiebel" >}}\n\nzwiebel\n\n{{< /encrypt >}}'],
   ['text with a password in a tag', '{% protected zwiebel %}zwiebel{% endprotected %}'],
   ['text with a password between comments', '<!-- encrypt zwiebel -->\n\nzwiebel\n\n<!-- /encrypt -->'],
+  ['a shortcode with a password', '[protected password="zwiebel"]\n\nzwiebel\n\n[/protected]'],
+  ['what only members read', '<!-- password:start -->\n\nzwiebel\n\n<!-- password:end -->'],
+  ['a comment of TeX', '\\begin{comment}\nzwiebel\n\\end{comment}'],
+  ['raw text of another format', ':::{raw} latex\nzwiebel\n:::\n\n~~~{=latex}\nzwiebel\n~~~'],
+  ['a container by its attributes', '::: {style="display: none"}\nzwiebel\n:::'],
+  ['a paragraph by its attributes', 'zwiebel\n{: hidden="hidden"}'],
+  ['a heading by its attributes', '## zwiebel {#a .d-none}'],
+  ['a footnote that nothing refers to', '[^a]: zwiebel\n\n    zwiebel'],
   ['a container with a password', '::: encrypt password="zwiebel"\nzwiebel\n:::'],
 ];
 
@@ -187,6 +199,8 @@ test.each([
   ...['<b style="font-size:0.5em;opacity:.5;display:block">a</b>', '<b style="display:none;display:block">a</b>'],
   ...[
     '<b v-if="a">b</b>',
+    '<b style="color:transparent;-webkit-background-clip:text">a</b>',
+    '<b style="color:#000;background:#fff">a</b>',
     '{% if a %}b{% endif %}',
     '{{< hidden-gem >}}',
     '::: {.content-visible when-format="html"}\na\n:::',
@@ -196,6 +210,10 @@ test.each([
     ':::{only} html\na\n:::',
     '{-- a --} {++ b ++}',
     '\\<!-- a -->',
+    '\\{# a #}',
+    'a {{ "{# b #}" }}',
+    '[hide] a [private](b.md)',
+    '## a {.hidden-gems}',
   ],
 ])('%j hides nothing', (body) => {
   const { value, problems } = renderBody(body, leave);
@@ -218,6 +236,7 @@ describe('what is removed of HTML is in no text of an article', () => {
     ],
   ])('%s', (html) => {
     for (const body of [
+      `<h1>left ${html} right</h1>`,
       `left ${html} right`,
       `# left ${html} right`,
       `> - left ${html} right`,
@@ -259,6 +278,23 @@ test('a part with a password is an error that names neither, others are warnings
     'warning 5:1 `hidden` of `<b>` (2 times), which hides text. That is in no field of the article',
     'warning 5:17 `style` of `<i>`, which hides text. That is in no field of the article',
   ]);
+});
+
+test.each(['<script>zwiebel()</script>', '<b hidden>zwiebel</b>', '<video>zwiebel</video>'])(
+  'HTML of authors who are trusted keeps %s, and no text, title, id or number of words has it',
+  (html) => {
+    for (const body of [`# left ${html} right`, `<h1>left ${html} right</h1>`, `left ${html} right`]) {
+      const value = renderBody(body, { ...leave, trustedHtml: true }).value ?? emptyBody;
+      expect(value.html).toContain(html);
+      expect(JSON.stringify([value.html.replace(html, ''), value.heading, value.excerpt])).not.toContain(marker);
+      expect(value.facts).toMatchObject({ words: 2 });
+      expect(JSON.stringify(value.facts)).not.toContain(marker);
+    }
+  },
+);
+
+test('what hides is found in the text of a link', () => {
+  expect(renderBody('[a :hidden[zwiebel] b](c.md)', leave).value?.markdown).toBe('[a  b](c.md)');
 });
 
 test('HTML of authors who are trusted goes on hiding what it hides, and only it has it', () => {
