@@ -23,7 +23,7 @@ import { mkdocs } from './mkdocs/mkdocs.ts';
 import { next } from './next/next.ts';
 import { nikola } from './nikola/nikola.ts';
 import { obsidian } from './obsidian/obsidian.ts';
-import { otherPrograms } from './other-programs.ts';
+import { orderingPrograms, otherPrograms } from './other-programs.ts';
 import { pandoc } from './pandoc/pandoc.ts';
 import { pelican } from './pelican/pelican.ts';
 import { tex } from './tex/tex.ts';
@@ -166,7 +166,7 @@ export function headerFinders({ off }: FoundDialects): FindHeader[] {
 /** Options with what holds for the files of a content folder. */
 export function withDialectFolders(
   options: ContentOptions,
-  { detected, off, folders = {} }: FoundDialects,
+  { detected, off, others = [], folders = {} }: FoundDialects,
   content: string,
 ): ContentOptions {
   const all = dialects.flatMap(({ name, files }) =>
@@ -174,9 +174,10 @@ export function withDialectFolders(
       ? []
       : files(content, detected.includes(name) ? join(content, folders[name] ?? '') : null),
   );
+  const isOrdered = orderingPrograms.some((name) => others.includes(name));
   return {
     ...options,
-    numbered: all.find(({ numbered }) => numbered)?.numbered ?? null,
+    numbered: all.find(({ numbered }) => numbered)?.numbered ?? (isOrdered ? /(?:^|\/)\d{1,9}\.(?!\d)/ : null),
     hasTemplates: all.some(({ hasTemplates }) => hasTemplates),
     bundles: dialects.find(({ name, bundles }) => bundles !== undefined && detected.includes(name))?.bundles ?? null,
     exclude: [...options.exclude, ...all.flatMap(({ exclude = [] }) => exclude)],

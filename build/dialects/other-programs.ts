@@ -42,6 +42,9 @@ export const otherPrograms: readonly (readonly [title: string, ...signs: Sign[]]
   ['Zensical', 'zensical.toml'],
 ];
 
+/** Of these, those in which a number and a full stop in front of a name give files their order: `2.name.md`. */
+export const orderingPrograms: readonly string[] = ['Grav', 'Nuxt Content'];
+
 /** Packages of Node on which a project depends; `name` is the source of an expression. */
 function ofNode(name: string): Sign {
   return ['package.json', new RegExp(`"${name}"\\s*:`)];

@@ -98,9 +98,11 @@ function inlineEdit(text: string, [start, end]: Range, siblings: readonly BodyTo
   const [after = ''] = text.slice(end, end + maxAfter).split('\n', 1);
   const [previous, next] = [siblings[index - 1], siblings[index + 1]];
   if (!calmEnd.test(before) || unfinished.test(before)) return { start, end, text: empty };
-  const isAtEnd = next === undefined ? /^[ \t]*(?:\||$)/.test(after) : next.raw.startsWith('\n');
+  const isLast = next === undefined || (next.raw.trim() === '' && siblings.length === index + 2);
+  const isAtEnd = isLast ? /^[ \t]*(?:\||$)/.test(after) : next.raw.startsWith('\n');
   if (isAtEnd && previous?.type === 'text') {
     previous.text = trimEndOf(previous.text, ' \t');
+    if (next?.type === 'text') next.text = trimEndOf(next.text, ' \t');
     return { start: start - before.length + before.trimEnd().length, end, text: '' };
   }
   const isApart = /[ \t]$/.test(before) || /^[ \t]/.test(after);

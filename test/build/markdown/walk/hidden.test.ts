@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toPlainLine } from '../../../../build/markdown/plain-line.ts';
 import { emptyBody } from '../../../../build/markdown/rendered-body.ts';
-import { firstOf } from '../../../support/amount.ts';
+import { cases, firstOf } from '../../../support/amount.ts';
 import { renderBody } from '../../../support/render-body.ts';
 import { renderMarkdown } from '../../../support/render-markdown.ts';
+import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 const leave = { resolve: () => null, trustedHtml: false };
 
@@ -95,6 +97,29 @@ describe.each(firstOf(20, places))('in %s, nothing is left of', { tags: ['scaled
     expect(value?.html).toMatch(/left[\s\S]*right/);
     expect(renderMarkdown(value?.markdown ?? '')).toBe(value?.html);
   });
+});
+
+test('wherever a comment stands, Markdown without it renders as the HTML does', { tags: ['scaled'] }, () => {
+  const comment = fc.constantFrom(
+    ' <!-- a --> ',
+    ' {# a #} ',
+    ' <!-- a\nb --> ',
+    '\n\n[//]: # (a)\n\n',
+    '\n{{! a }}\n',
+  );
+  const anywhere = fc.tuple(arbitraryMarkdown({ html: false }), comment, fc.nat());
+  fc.assert(
+    fc.property(anywhere, ([markdown, hidden, place]) => {
+      const spaces = [...markdown.matchAll(/\s|$/g)].map(({ index }) => index);
+      const at = spaces[place % spaces.length] ?? 0;
+      const { value } = renderBody(markdown.slice(0, at) + hidden + markdown.slice(at), leave);
+      // Between such signs, what comes out could make a formula of text.
+      if (value === null || markdown.includes('$$')) return;
+      const withoutSpace = (html: string): string => html.replace(/\s+(?=<)/g, '');
+      expect(withoutSpace(renderMarkdown(value.markdown))).toBe(withoutSpace(value.html));
+    }),
+    cases(60),
+  );
 });
 
 /** What is hidden, between two paragraphs. */
