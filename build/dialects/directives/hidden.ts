@@ -1,5 +1,5 @@
-import { hidesByStyle } from '../../markdown/html/hiding.ts';
 import type { HiddenKind } from '../../markdown/parse/tokens.ts';
+import { hiddenByList } from '../hidden-by-list.ts';
 
 /** Why readers see nothing of what such words begin, or such attributes have; null where they see it. */
 export function hiddenBy(words: string): HiddenKind | null {
@@ -17,13 +17,6 @@ export function hiddenBy(words: string): HiddenKind | null {
     if (name === 'content-visible' && !(conditionOf(braces) ?? true)) return { name: '`.content-visible`' };
   }
   return /^\{=(?!html)\w+\}/.test(words) ? { name: '`{=…}` for another format' } : hiddenByList(braces);
-}
-
-/** The same of a list of attributes, which are taken away. */
-export function hiddenByList(list: string): HiddenKind | null {
-  const [, , style = ''] = /(?:^|[\s{:])style=(["'])(.*?)\1/.exec(list) ?? [];
-  const isHidden = /(?:^|[\s{:])hidden(?:=|[\s}]|$)|\.(?:is-)?(?:hidden|hide|d-none|invisible)(?![\w-])/.test(list);
-  return isHidden || hidesByStyle(style) ? { name: 'a list of attributes' } : null;
 }
 
 const secret = /^(?:encrypt(?:ed|ion|or)?|password|protected|locked)$/;

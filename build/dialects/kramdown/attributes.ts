@@ -1,5 +1,5 @@
 import { type BodyToken, bodyTokens, type Heading } from '../../markdown/parse/tokens.ts';
-import { hiddenByList } from '../directives/hidden.ts';
+import { hiddenByList } from '../hidden-by-list.ts';
 import { anchor, blockRule, characterBefore, inlineRule, nothing } from '../syntax.ts';
 
 const braced = '\\{[^{}\\n]{1,500}\\}';
