@@ -2,8 +2,8 @@ import { cp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'no
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { memoize } from '../../build/package/memoize.ts';
-import { toLease } from '../../build/release/store/lease.ts';
 import { toLedgerText } from '../../build/release/ledger/ledger-files.ts';
+import { toLease } from '../../build/release/store/lease.ts';
 import { Ledger } from '../../src/core/ledger.ts';
 import { galley, galleyProcess, start, startProgram, writeFiles } from '../support/command.ts';
 import { makeFolder } from '../support/server.ts';
