@@ -11,7 +11,7 @@ import { toBuildOptions } from './build-options.ts';
 import { clock } from './figures.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './output.ts';
-import { isDraftsAlone, printReport, withFullPaths } from './report.ts';
+import { isDraftsAlone, printReport, toWordedProblems, withFullPaths } from './report.ts';
 import { type Config, configFile } from './settings.ts';
 
 /** Options of a command that builds. */
@@ -49,7 +49,7 @@ export async function runBuild(
   const result = from === undefined ? await build() : await (await import('./store.ts')).withRelease(from, build);
   const milliseconds = Math.round(performance.now() - started);
   if (json) {
-    const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
+    const [problems, invalid] = [toWordedProblems(result.problems, config), withFullPaths(result.invalid, config)];
     output.printJson({ ...result, problems, invalid, hiding: withFullPaths(result.hiding, config), milliseconds });
   } else printReport(result, config, milliseconds, all, output);
   const isEmpty = result.articles === 0 && !allowEmpty && !isDraftsAlone(result);

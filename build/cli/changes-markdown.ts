@@ -1,5 +1,7 @@
 import type { Problem } from '../problems/problem.ts';
-import { clipText } from '../problems/report-problem.ts';
+
+import { toWords } from '../problems/sentences/sentences.ts';
+import { clipText } from '../problems/sentences/words.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import { type ArticleChange, type DescribedChanges, describeChanges } from './changes.ts';
 import { count, toDigits, toWordList } from './figures.ts';
@@ -31,8 +33,9 @@ const maxTitleLength = 120;
 /** Markdown for a comment: a headline with counts, and tables, of which most are folded. */
 export function toChangesMarkdown({ against, changes, errors, older, link }: Comment): string {
   const described = changes && describeChanges(changes);
-  const errorTable = errors.map(({ path, line, column, code, found }) => {
-    return [toCode(`${path}:${line}:${column}`), code, escapeForTable(clipText(found, maxTitleLength))];
+  const errorTable = errors.map((error) => {
+    const { path, line, column, code } = error;
+    return [toCode(`${path}:${line}:${column}`), code, escapeForTable(clipText(toWords(error).found, maxTitleLength))];
   });
   const tables = [
     { title: null, columns: ['Error', '', 'Found'], rows: errorTable },

@@ -9,7 +9,7 @@ import { buildWithProgress } from './build.ts';
 import { count } from './figures.ts';
 import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
-import { countProblems, printSummary, toInvalidText, withFullPaths } from './report.ts';
+import { countProblems, printSummary, toInvalidText, toWordedProblems, withFullPaths } from './report.ts';
 import type { Config } from './settings.ts';
 import { checkSite, toSiteText } from './sitemap/check-site.ts';
 import type { SiteDifferences } from './sitemap/compare-site.ts';
@@ -63,7 +63,7 @@ function print(
 ): void {
   const { written: _, refused: __, changes: ___, ...found } = result;
   if (format === 'json') {
-    const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
+    const [problems, invalid] = [toWordedProblems(result.problems, config), withFullPaths(result.invalid, config)];
     const hiding = withFullPaths(result.hiding, config);
     const sitemapOf = site && { ...site, onlyHere: withFullPaths(site.onlyHere, config) };
     const fixes = withFullPaths(fixed, config);

@@ -23,7 +23,7 @@ import { clock, count, toShortId } from './figures.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './output.ts';
 import { printProblems } from './print-problems.ts';
-import { toHidingLines, toInvalidText, withFullPaths } from './report.ts';
+import { toHidingLines, toInvalidText, toWordedProblems, withFullPaths } from './report.ts';
 import type { Config } from './settings.ts';
 import { beforeSignal } from './signals.ts';
 
@@ -143,7 +143,7 @@ function print(
   output: Output,
 ): void {
   const errors = result.problems.filter(({ severity }) => severity === 'error');
-  const [problems, invalid] = [withFullPaths(errors, config), withFullPaths(result.invalid, config)];
+  const [problems, invalid] = [toWordedProblems(errors, config), withFullPaths(result.invalid, config)];
   if (format === 'json') {
     output.printJson({
       against,
@@ -162,7 +162,13 @@ function print(
     changes === null ? 'Nothing was compared.' : `Compared with ${name}.\n${toText(changes, result, all)}`;
   const text =
     format === 'markdown'
-      ? toChangesMarkdown({ against: name, changes, errors: problems, older, link: toLink(config) })
+      ? toChangesMarkdown({
+          against: name,
+          changes,
+          errors: withFullPaths(errors, config),
+          older,
+          link: toLink(config),
+        })
       : `${compared}\n${toInvalidText(result, config, all, output)}${toHidingLines(result, config).join('\n')}`.trimEnd();
   output.print(format === 'markdown' ? text : wrapText(text, output.stdout));
 }

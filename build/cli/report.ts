@@ -5,6 +5,7 @@ import type { BuildResult, InvalidFile } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
+import { toWorded } from '../problems/sentences/sentences.ts';
 import { wrapText } from '../problems/text-width.ts';
 import { toChangesText } from './changes.ts';
 import { count, toDigits, toShortId, toSize, toWordList } from './figures.ts';
@@ -201,6 +202,11 @@ function rankOf({ isWithdrawn, isOlder }: InvalidFile): number {
 function toFate({ isWithdrawn, isOlder }: InvalidFile): string {
   if (isWithdrawn) return ': its article was published, but now readers get 404 until it is fixed';
   return isOlder ? ': readers get its article as it was last published, until the file is fixed or removed' : '';
+}
+
+/** Problems in words, as JSON has them. */
+export function toWordedProblems(problems: readonly Problem[], config: Config) {
+  return withFullPaths(problems.map(toWorded), config);
 }
 
 /** Paths relative to the working directory, as text shows them. */

@@ -36,14 +36,12 @@ function reportImages(images: readonly RootFile[], content: string): Problem[] {
   const others = images.filter((image) => image !== first);
   const places = others.slice(0, maxListed).map(({ path, line }) => `${path}:${line}`);
   const listed = [...places, ...(others.length > maxListed ? ['…'] : [])].join(', ');
-  const rest =
-    others.length === 0
-      ? ''
-      : ` (and ${others.length} more such ${others.length === 1 ? 'image' : 'images'}: ${listed})`;
   const problem = reportWarning('missing-root-image', first.path, first, {
-    found: `the image ${first.address}${rest}, which does not exist in the content folder`,
-    expected: 'a path from the content folder or from a folder in it, such as `static`, or a full address',
-    fix: 'Add the folder of these images to `content`, such as `content: [blog, static]`. Otherwise write full addresses.',
+    says: 'missingRootImage',
+    address: first.address,
+    more: others.length,
+    places: listed,
+    instead: null,
   });
   const target = outside.get(first);
   return [target == null ? problem : { ...problem, target }];

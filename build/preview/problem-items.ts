@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { SourceLine } from '../problems/printable.ts';
 import { compareProblems, type Position, type Problem } from '../problems/problem.ts';
+import { toWords } from '../problems/sentences/sentences.ts';
 import { guideAddress } from './guide.ts';
 import { html, type SafeHtml, toCounted, toTerms, withCode } from './html.ts';
 import { type PageQuery, toPageAddress } from './page-query.ts';
@@ -47,7 +48,8 @@ export function problemPane(
 
 /** `address`: the page of its file, if that is not the page around it. */
 function toItem(problem: NotedProblem, address: string | null): SafeHtml {
-  const { path, line, column, severity, code, found, expected, fix, editor, source } = problem;
+  const { path, line, column, severity, code, editor, source } = problem;
+  const { found, expected, fix } = toWords(problem);
   const where = `${path}:${line}:${column}`;
   const caret = html`<b aria-hidden="true">${' '.repeat(source?.indent ?? 0)}^</b>`;
   const excerpt = source === null ? null : html`<pre tabindex="0">${source.text}\n${caret}</pre>`;

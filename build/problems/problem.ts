@@ -1,3 +1,5 @@
+import type { Facts, Others } from './sentences/sentences.ts';
+
 /** Everything that can be wrong with content; each code is documented in the guide. */
 export const problemCodes = [
   'unreadable',
@@ -64,18 +66,16 @@ export interface Autofix {
   link?: { from: string; to: string };
 }
 
-/** A problem of one file, in words that its author can act on. An error stops the build; a warning does not. */
+/** A problem of one file, on which its author can act. An error stops the build; a warning does not. */
 export interface Problem extends Position {
   code: ProblemCode;
   severity: 'error' | 'warning';
   /** Relative to the content folder, with `/`. */
   path: string;
-  /** What stands there. */
-  found: string;
-  /** What should stand there. */
-  expected: string;
-  /** What to do about it, as an instruction. */
-  fix: string;
+  /** What it is about. `toWords` says it, when it is printed. */
+  facts: Facts;
+  /** Problems of which only this one is kept; absent where it stands for itself. */
+  others?: Others;
   /** The path of the file that a link leads to and that is not there, relative to the content folder; absent in other problems. */
   target?: string;
   /** What `galley check --fix` does about it; absent where it is for a person to decide. */
@@ -94,7 +94,14 @@ export interface Result<Value> {
 
 /** The order in which problems are reported: by file, then by position, then by code. */
 export function compareProblems(a: Problem, b: Problem): number {
-  return compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.code, b.code);
+  return comparePlaces(a, b) || compareText(a.code, b.code);
+}
+
+type FilePosition = Pick<Problem, 'path' | 'line' | 'column'>;
+
+/** By file, then by position. */
+export function comparePlaces(a: FilePosition, b: FilePosition): number {
+  return compareText(a.path, b.path) || a.line - b.line || a.column - b.column;
 }
 
 /** By UTF-16 code unit: the same order in every locale. */

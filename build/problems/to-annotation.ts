@@ -1,14 +1,14 @@
 import { join, relative, resolve, sep } from 'node:path';
 import type { Problem } from './problem.ts';
+import { toWords } from './sentences/sentences.ts';
 
 /**
  * A workflow command of GitHub Actions, which shows a problem in a pull request at its line:
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
  */
-export function toAnnotation(
-  { severity, code, path, line, column, found, expected, fix }: Problem,
-  content: string,
-): string {
+export function toAnnotation(problem: Problem, content: string): string {
+  const { severity, code, path, line, column } = problem;
+  const { found, expected, fix } = toWords(problem);
   const root = process.env.GITHUB_WORKSPACE ?? process.cwd();
   const file = relative(root, resolve(join(content, path)))
     .split(sep)

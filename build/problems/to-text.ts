@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { packageFolder } from '../package/package.ts';
 import { type SourceLine, toPrintable } from './printable.ts';
 import type { Problem, ProblemCode } from './problem.ts';
+import { toWords } from './sentences/sentences.ts';
 
 /**
  * `path:line:column`, as compilers write it; the line with a caret; what was found, what is expected, and the fix; and
@@ -15,7 +16,8 @@ export function toProblemText(
   isFirst: boolean,
   stream: NodeJS.WritableStream,
 ): string {
-  const { severity, code, line, column, found, expected, fix } = problem;
+  const { severity, code, line, column } = problem;
+  const { found, expected, fix } = toWords(problem);
   const paint = (format: Parameters<typeof styleText>[0], text: string): string => styleText(format, text, { stream });
   const place = paint('bold', toPrintable(`${join(content, problem.path)}:${line}:${column}`));
   const color = severity === 'error' ? 'red' : 'yellow';

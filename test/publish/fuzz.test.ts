@@ -11,6 +11,7 @@ import type { Addresses } from '../../build/release/article/resolve-address.ts';
 import { amount, cases, isQuick, seed } from '../support/amount.ts';
 import { articleOf } from '../support/article-of.ts';
 import { galley, root } from '../support/command.ts';
+import { inWords } from '../support/in-words.ts';
 import { corporaFolder } from '../support/needs.ts';
 import { parseFile } from '../support/parse-file.ts';
 import { makeFolder } from '../support/server.ts';
@@ -180,7 +181,7 @@ test('whatever happens to a file, all its text is in the article, or a problem i
       const { problems, body, markdown } = buildOne(bytes);
       const errors = problems.filter(({ severity }) => severity === 'error');
       const lines = bytes.toString().split(/\r\n?|\n/);
-      for (const { line, column, found, expected, fix } of problems) {
+      for (const { line, column, found, expected, fix } of inWords(problems)) {
         expect(line).toBeGreaterThan(0);
         expect(line).toBeLessThanOrEqual(lines.length + 1);
         expect(column).toBeGreaterThan(0);

@@ -1,8 +1,9 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOnce } from '../../build/pipeline/builder.ts';
-import type { BuildMoment, BuildOptions, BuildResult } from '../../build/pipeline/options.ts';
+import type { BuildMoment, BuildOptions } from '../../build/pipeline/options.ts';
 import type { Problem } from '../../build/problems/problem.ts';
+import type { Words } from '../../build/problems/sentences/words.ts';
 import type { Article } from '../../src/core/article.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { readJson } from '../../src/core/read-json.ts';
@@ -10,6 +11,7 @@ import { openRelease } from '../../src/core/release.ts';
 import { diskStorage } from '../../src/storage/disk.ts';
 import { firstOf } from './amount.ts';
 import { writeFiles } from './command.ts';
+import { resultInWords } from './in-words.ts';
 import { ask } from './release.ts';
 import { makeFolder } from './server.ts';
 
@@ -28,8 +30,8 @@ export async function makeProject(files: Record<string, string> = {}, fixed: Opt
   const api = join(out, 'api', 'v1');
   await mkdir(content);
   await writeFiles(content, files);
-  const build = (options: Options = {}): Promise<BuildResult> =>
-    buildOnce({ ...buildDefaults, content, out, cache, ...fixed, ...options });
+  const build = (options: Options = {}) =>
+    resultInWords(buildOnce({ ...buildDefaults, content, out, cache, ...fixed, ...options }));
   /** What readers get from the release that is current; null for 404. */
   const get = async (target: string): Promise<{ status: number; text: string; location: unknown } | null> => {
     const storage = diskStorage(api);
@@ -47,7 +49,8 @@ export async function makeProject(files: Record<string, string> = {}, fixed: Opt
     /** Removes the cache. */
     forget: () => rm(cache, { recursive: true, force: true }),
     /** Builds, and gives its problems as texts. */
-    report: async (options: Options = {}, toText = toPlace) => (await build(options)).problems.map(toText),
+    report: async (options: Options = {}, toText: (problem: Problem & Words) => string = toPlace) =>
+      (await build(options)).problems.map(toText),
     markdown: async (slug: string): Promise<string> => (await article(slug)).markdown.trim(),
     media: () => readdir(join(out, 'media')).catch((): string[] => []),
   };

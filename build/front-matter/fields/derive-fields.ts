@@ -125,12 +125,12 @@ function noDate({ path, frontMatter, syntax }: ParsedFile, { timeZone }: Content
         : 'no date in the front matter or the path. The file is not published';
   const rest =
     setting === null ? '' : ` If \`${other}\` is the date, add \`${setting}\` there. This holds for all files.`;
-  return reportWarning('no-date', path, empty?.[1].key ?? topOfFile, {
+  const problem = reportWarning('no-date', path, empty?.[1].key ?? topOfFile, {
     found,
     expected: `${expectedOf('publish_at')}, under \`publish_at\` or at the start of the file name`,
     fix: `Write the date in the front matter, as in \`${writeKey(syntax, 'publish_at', '2026-02-24')}\`, or add the file to \`exclude\` in galley.config.yaml.${rest}`,
-    ...(setting !== null && { setting }),
   });
+  return setting === null ? problem : { ...problem, setting };
 }
 
 /** Whether a key that nothing reads holds a date, which may be that of the article. */

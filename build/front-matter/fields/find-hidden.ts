@@ -1,6 +1,6 @@
 import { nearWord } from '../../problems/near-word.ts';
 import type { Position, Problem, Result } from '../../problems/problem.ts';
-import { topOfFile } from '../../problems/report-problem.ts';
+import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import { languageSuffix } from '../../source/is-language.ts';
 import { foldName, hidingDetails } from '../field-names.ts';
 import { type ContentOptions, isHiding } from '../options.ts';
@@ -12,7 +12,7 @@ import { isHidingFolder, isHidingWord, isLabelled, isLabelledAtEnd, isUnfinished
 import { pathName } from './path-name.ts';
 import { readMoments } from './read-dates.ts';
 import { readTerms } from './read-details.ts';
-import { toText, wrongType } from './read-fields.ts';
+import { describeValue, toText, wrongType } from './read-fields.ts';
 
 export type HiddenReason = 'drafts-folder' | 'draft' | 'unpublished' | 'password' | 'embargo' | 'expired';
 
@@ -184,8 +184,12 @@ function sayWhy({ path, syntax }: ParsedFile, field: Field, found: FoundValue): 
   if (field !== 'status' || hiddenWords.has(wordOf(found.value))) return [];
   const [shown, hidden] = ['published', 'draft'].map((word) => writeKey(syntax, found.name, word));
   const fix = `Write \`${shown}\` to show the article. To hide it without this warning, write \`${hidden}\`.`;
-  const problem = wrongType(path, found, '`published`, `public` or `live`; any other word hides the article', fix);
-  return [{ ...problem, severity: 'warning', found: `${problem.found}, which hides the article` }];
+  const words = {
+    found: `${describeValue(found)}, which hides the article`,
+    expected: '`published`, `public` or `live`; any other word hides the article',
+    fix,
+  };
+  return [reportWarning('wrong-type', path, found.value, words)];
 }
 
 /** A hidden article has no other problems: nothing of it is published. */

@@ -48,12 +48,12 @@ export function isMisspeltDate(key: string, configured: FieldNames): boolean {
 const dateNames: ReadonlySet<string> = new Set(fieldNames.publish_at);
 
 function unknownHiding(path: string, key: string, value: FrontMatterValue): Problem {
-  return reportWarning('misspelt-key', path, value.key ?? value, {
+  const problem = reportWarning('misspelt-key', path, value.key ?? value, {
     found: `the key \`${key}\`, which looks as if it hides the article. Nothing reads it, so the article is not hidden`,
     expected: 'a key that hides an article, such as `draft`',
     fix: 'Write `draft` to hide the article. If the key means something else, keep it.',
-    alike: `${foldName(key)}: ${toSwitch(value.value)}`,
   });
+  return { ...problem, alike: `${foldName(key)}: ${toSwitch(value.value)}` };
 }
 
 const isSwitch = ({ value }: FrontMatterValue): boolean =>

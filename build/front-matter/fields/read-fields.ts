@@ -168,11 +168,12 @@ export function toText({ value, source }: FrontMatterValue): string | null {
 type NamedValue = Pick<FoundValue, 'name' | 'value'>;
 
 /** The problem of a value of a type that the field cannot have. */
-export function wrongType(path: string, { name, value }: NamedValue, expected: string, fix: string): Problem {
-  return reportProblem('wrong-type', path, value, { found: `\`${name}\` is ${describeType(value)}`, expected, fix });
+export function wrongType(path: string, found: NamedValue, expected: string, fix: string): Problem {
+  return reportProblem('wrong-type', path, found.value, { found: describeValue(found), expected, fix });
 }
 
-function describeType(value: FrontMatterValue): string {
-  if (Array.isArray(value.value)) return 'a list';
-  return typeof value.value === 'object' ? 'a mapping' : `\`${toText(value)}\``;
+/** What a key has, in words. */
+export function describeValue({ name, value }: NamedValue): string {
+  if (Array.isArray(value.value)) return `\`${name}\` is a list`;
+  return `\`${name}\` is ${typeof value.value === 'object' ? 'a mapping' : `\`${toText(value)}\``}`;
 }

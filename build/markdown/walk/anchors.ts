@@ -62,9 +62,7 @@ export function checkAnchors(
   const budget = createBudget();
   for (const { token, start, address } of links) {
     if (isAnchor(address.slice(1), anchors) || isFollowed(address, anchors)) continue;
-    problems.report(kindOfProblem, () =>
-      toBrokenAnchor(address, 'this article', anchors, positionOf(token, start), budget),
-    );
+    problems.report(kindOfProblem, () => toBrokenAnchor(address, null, anchors, positionOf(token, start), budget));
   }
   return problems.problems();
 }
@@ -81,20 +79,16 @@ export function createBudget(): ComparisonBudget {
   return { left: maxBudgetOfAll };
 }
 
-/** A link whose fragment is none of the anchors of what it leads to. Finds the nearest of them while `budget` is left. */
+/** A link whose fragment is none of the anchors of `page`, the path of an article, or null for its own. Finds the nearest of them while `budget` is left. */
 export function toBrokenAnchor(
   address: string,
-  target: string,
+  page: string | null,
   anchors: ReadonlySet<string>,
   at: Position,
   budget: ComparisonBudget,
 ): BodyProblem {
   const near = findNearest(decodeAddress(address.slice(address.indexOf('#') + 1)), anchors, budget);
-  return warnInBody(kindOfProblem.code, at, {
-    found: `a link to ${address}. There is no such heading or id in ${target}`,
-    expected: 'the id of a heading after the `#`: its text in lower case, with hyphens for spaces',
-    fix: near === null ? 'Correct it, or delete it.' : `Correct it. The most similar one is \`#${near}\`.`,
-  });
+  return warnInBody(kindOfProblem.code, at, { says: 'brokenAnchor', address, page, near });
 }
 
 /** The most similar id; null where none is similar, or none was found before `maxBudget`, or all that is left, was spent. */

@@ -1,5 +1,6 @@
 import type { Position } from '../../problems/problem.ts';
 import { shorten } from '../../problems/report-problem.ts';
+import { toTimes } from '../../problems/sentences/words.ts';
 import type { BodyDialect } from '../body-dialect.ts';
 import type { BodyToken } from '../parse/tokens.ts';
 import { type BodyProblem, collectKinds, warnInBody } from './body-problems.ts';
@@ -48,9 +49,9 @@ export function checkBody(
     });
     reported.set(found, problem);
   }
-  const removed = lost.toProblems(({ token, index, found }, more) =>
+  const removed = lost.toProblems(({ token, index, found }, times) =>
     warnInBody('html-removed', positionOf(token, index), {
-      found: `${found}${more}`,
+      found: `${found}${toTimes(times)}`,
       expected: 'elements with end tags, and no code that runs in the page',
       fix: 'Put an example into a code span. Otherwise add the end tag, or delete the tag.',
     }),
@@ -66,10 +67,5 @@ function toUnnamed(
   others: number,
   at: Position,
 ): BodyProblem {
-  const more = others === 0 ? '' : ` (and ${others} more such links)`;
-  return warnInBody(isImage ? 'missing-image' : 'broken-link', at, {
-    found: `\`${written}\`${more}. No published file has that name, so readers see only its text`,
-    expected: 'the name of an article or an image in the content folder, not an alias',
-    fix: 'Correct the name, add the file, or write only the text.',
-  });
+  return warnInBody(isImage ? 'missing-image' : 'broken-link', at, { says: 'unknownName', written, more: others });
 }

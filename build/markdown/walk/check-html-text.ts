@@ -1,12 +1,13 @@
+import type { Position } from '../../problems/problem.ts';
 import { shorten } from '../../problems/report-problem.ts';
 import type { BodyCheck } from './body-check.ts';
-import { type BodyProblem, warnInBody } from './body-problems.ts';
+import { warnInBody } from './body-problems.ts';
 
 /** Markdown in a block of HTML, which readers see as it is written: once in a body, at its first place. */
 export const htmlTextCheck: BodyCheck = {
   mayFind: (markdown) => markdown.includes('<') && /^[ \t>]*<\/?[a-z]/im.test(markdown),
   begin(_, positionOf) {
-    let first: BodyProblem | null = null;
+    let first: { written: string; at: Position } | null = null;
     let count = 0;
     return {
       visit(token) {
@@ -15,15 +16,18 @@ export const htmlTextCheck: BodyCheck = {
         if (found === null) return;
         count++;
         const [written = ''] = found[0].trim().split('\n', 1);
-        first ??= warnInBody('markdown-in-html', positionOf(token, found.index + found[0].search(/\S/)), {
-          found: `\`${shorten(written)}\` in a block of HTML. The block ends at the next blank line, so readers see this as it is written`,
-          expected: 'a blank line between HTML and Markdown',
-          fix: 'Put a blank line above it, and one above the HTML that follows. Otherwise write it in HTML.',
-        });
+        first ??= { written, at: positionOf(token, found.index + found[0].search(/\S/)) };
       },
       problems() {
         if (first === null) return [];
-        return [count === 1 ? first : { ...first, found: `${first.found} (and in ${count - 1} more)` }];
+        const more = count === 1 ? '' : ` (and in ${count - 1} more)`;
+        return [
+          warnInBody('markdown-in-html', first.at, {
+            found: `\`${shorten(first.written)}\` in a block of HTML. The block ends at the next blank line, so readers see this as it is written${more}`,
+            expected: 'a blank line between HTML and Markdown',
+            fix: 'Put a blank line above it, and one above the HTML that follows. Otherwise write it in HTML.',
+          }),
+        ];
       },
     };
   },

@@ -1,4 +1,5 @@
 import { capProblems } from '../../problems/cap-problems.ts';
+import { toTimes } from '../../problems/sentences/words.ts';
 import { cleanAddress, isSafeAddress } from '../html/address.ts';
 import { readAddress } from '../html/render-tokens.ts';
 import { fateOf, keepsAttribute } from '../html/sanitize.ts';
@@ -39,9 +40,9 @@ export const htmlCheck: BodyCheck = {
       },
       problems: () =>
         capProblems(
-          removed.toProblems(({ token, index, found }, more) =>
+          removed.toProblems(({ token, index, found }, times) =>
             warnInBody('html-removed', positionOf(token, index), {
-              found: `${found}${more}`,
+              found: `${found}${toTimes(times)}`,
               expected: 'HTML for text, images, video and audio. It must not run code or change the style of the page',
               fix: 'Write it in Markdown, or delete it. A site that trusts its authors can set `trustedHtml: true`.',
             }),

@@ -1,3 +1,4 @@
+import { toTimes } from '../../problems/sentences/words.ts';
 import { type Leftover, occursIn } from '../body-dialect.ts';
 import { fateOf } from '../html/sanitize.ts';
 import { createTagFinder } from '../html/tags.ts';
@@ -53,13 +54,13 @@ export function createLeftoverCheck(known: readonly Leftover[], source: string):
             );
         },
         problems: () =>
-          found.toProblems(({ kind, token, index, text }, more) => {
+          found.toProblems(({ kind, token, index, text }, times) => {
             const [at, end] = [positionOf(token, index), positionOf(token, index + text.length)];
             const line = at.line === end.line ? (source.split('\n', at.line)[at.line - 1] ?? '') : '';
             const written = line.slice(at.column - 1, end.column - 1) || text;
             const short = written.length > 60 ? `${written.slice(0, 60)}…` : written.trim();
             return warnInBody('template-syntax', at, {
-              found: `\`${short.replace(/\s+/g, ' ')}\`, ${kind.name}${more}. Galley does not run it. Readers see it as text, or do not see it`,
+              found: `\`${short.replace(/\s+/g, ' ')}\`, ${kind.name}${toTimes(times)}. Galley does not run it. Readers see it as text, or do not see it`,
               expected: 'Markdown and HTML only',
               fix: 'Write the text that it stands for. If it is an example, put it into a code span.',
             });

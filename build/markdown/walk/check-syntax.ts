@@ -1,6 +1,6 @@
 import { slug } from 'github-slugger';
 import { collectProblems } from '../../problems/cap-problems.ts';
-import { type ProblemText, shorten } from '../../problems/report-problem.ts';
+import { shorten } from '../../problems/report-problem.ts';
 import { mayHaveFootnotes } from '../parse/footnotes.ts';
 import { type BodyToken, isLeaf, withoutCode } from '../parse/tokens.ts';
 import type { BodyCheck } from './body-check.ts';
@@ -37,13 +37,8 @@ export const footnoteCheck: BodyCheck = {
           ({ written }) => !labels.has(written.slice(2, -1)) && (labels.size > 0 || /^\[\^\d{1,3}\]$/.test(written)),
         );
         if (first === undefined) return problems();
-        const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-        const undefinedNote = warnInBody('broken-anchor', positionOf(first.token, first.index), {
-          found: `\`${first.written}\`${others}. No footnote has this name, so readers see it as text`,
-          expected: `\`${first.written}: …\` on a separate line`,
-          fix: 'Write the footnote, or delete this. If it is an example, put it into a code span.',
-        });
-        return [...problems(), undefinedNote];
+        const facts = { says: 'unknownFootnote', written: first.written, more: more.length } as const;
+        return [...problems(), warnInBody('broken-anchor', positionOf(first.token, first.index), facts)];
       },
     };
   },
@@ -66,51 +61,38 @@ export const linkCheck: BodyCheck = {
         if ((token.type === 'link' || token.type === 'image') && token.href === '' && !empty) {
           empty = true;
           const code = token.type === 'link' ? 'broken-link' : 'missing-image';
-          report({ code, severity: 'warning' }, () => warnInBody(code, positionOf(token, 0), toEmpty(token.raw)));
+          report({ code, severity: 'warning' }, () =>
+            warnInBody(code, positionOf(token, 0), { says: 'emptyAddress', written: shorten(token.raw) }),
+          );
         }
         if (!isLeaf(token) || token.type === 'html') return;
         if (!unread.test(token.raw)) return;
-        for (const { 0: written, 1: before = '', 2: address = '', index } of withoutCode(token, true).matchAll(
+        for (const { 0: written, 1: before = '', 2: spaced = '', index } of withoutCode(token, true).matchAll(
           linkLike,
         )) {
           // A template in an address is reported as such.
           if (/\{[{%]/.test(written)) continue;
           const code = written.startsWith('!') ? 'missing-image' : 'broken-link';
-          if (!isSpacedName(address.trim())) {
+          if (!isSpacedName(spaced.trim())) {
             if (/^!|\]\(\s*(?:https?:|www\.)/i.test(written)) others.add(code, { token, index, written });
             continue;
           }
-          const kind = { code, severity: 'warning' } as const;
-          report(kind, () =>
-            warnInBody(kind.code, positionOf(token, index), {
-              found: `\`${written}\`. Readers see it as text, because its address has a space`,
-              expected: 'an address without spaces, or between `<` and `>`',
-              fix: `Write \`${before}${isAnchor(address) ? `#${slug(address.replace(/^[#\s]+/, ''))}` : `<${address.trim()}>`})\`.`,
-            }),
-          );
+          const address = isAnchor(spaced) ? `#${slug(spaced.replace(/^[#\s]+/, ''))}` : `<${spaced.trim()}>`;
+          const facts = { says: 'spacedAddress', written, corrected: `${before}${address})` } as const;
+          report({ code, severity: 'warning' }, () => warnInBody(code, positionOf(token, index), facts));
         }
       },
       problems: () => [
         ...problems(),
-        ...others.toProblems(({ token, index, written }, more) =>
-          warnInBody(written.startsWith('!') ? 'missing-image' : 'broken-link', positionOf(token, index), {
-            found: `\`${shorten(written.trim())}\`${more}. Readers see it as text, because this is no address, or no title`,
-            expected: 'an address without spaces, and at most a title in quotes behind it',
-            fix: 'Write `[text](address)` or `[text](address "title")`. If it is an example, put it into a code span.',
-          }),
-        ),
+        ...others.toProblems(({ token, index, written }, times) => {
+          const code = written.startsWith('!') ? 'missing-image' : 'broken-link';
+          const facts = { says: 'noAddress', written: shorten(written.trim()), times } as const;
+          return warnInBody(code, positionOf(token, index), facts);
+        }),
       ],
     };
   },
 };
-
-function toEmpty(written: string): ProblemText {
-  return {
-    found: `\`${shorten(written)}\`, which has no address`,
-    expected: 'an address between the parentheses',
-    fix: 'Write the address, or leave only the text.',
-  };
-}
 
 /** What is in no case a link to a name without spaces, with or without a title. */
 const unread =

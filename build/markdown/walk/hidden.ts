@@ -1,4 +1,5 @@
 import type { Position } from '../../problems/problem.ts';
+import { toTimes } from '../../problems/sentences/words.ts';
 import type { Edit } from '../edits.ts';
 import type { BodyToken, HiddenKind } from '../parse/tokens.ts';
 import { type BodyProblem, collectKinds, reportInBody } from './body-problems.ts';
@@ -113,10 +114,10 @@ export function toHiddenProblems(
 ): BodyProblem[] {
   const kinds = collectKinds<string, { kind: HiddenKind; start: number }>();
   for (const { kind, start } of parts) if (kind !== null) kinds.add(kind.name, { kind, start });
-  return kinds.toProblems(({ kind, start }, more) =>
+  return kinds.toProblems(({ kind, start }, times) =>
     kind.isSecret
       ? reportInBody('hidden-text', toPosition(start), {
-          found: `${kind.name}${more}. It is in no field of the article, since nothing encrypts it here`,
+          found: `${kind.name}${toTimes(times)}. It is in no field of the article, since nothing encrypts it here`,
           expected: 'an article that everybody may read',
           fix: 'Delete this part, or move the article to another folder.',
         })
@@ -124,7 +125,7 @@ export function toHiddenProblems(
           'hidden-text',
           toPosition(start),
           {
-            found: `${kind.name}${more}, which hides text. That is in no field of the article`,
+            found: `${kind.name}${toTimes(times)}, which hides text. That is in no field of the article`,
             expected: 'text that readers see',
             fix: 'If nobody should read it, delete it. Otherwise write it without what hides it.',
           },

@@ -80,11 +80,10 @@ function createResolver(path: string, addresses: Addresses) {
     fragments,
     sizeOf: (address: string) => sizes.get(address) ?? null,
     problems(): BodyProblem[] {
-      const more = counted.length > 1 ? ` (and ${counted.length - 1} more such links)` : '';
-      return [
-        ...found.problems(),
-        ...counted.slice(0, 1).map((problem) => ({ ...problem, found: `${problem.found}${more}` })),
-      ];
+      const [first, ...others] = counted;
+      if (first === undefined) return found.problems();
+      if (others.length === 0) return [...found.problems(), first];
+      return [...found.problems(), { ...first, others: { count: others.length, are: 'such links' } }];
     },
     resolve(written: string, kind: Call[1], at: Position): string | null {
       if (kind === 'name') return written.length > maxAddress ? null : (addresses.findNamed?.(written, path) ?? null);

@@ -116,59 +116,35 @@ function toUnresolved(problem: BodyProblem | null): ResolvedAddress {
 }
 
 function missingFile(kind: 'image' | 'media', address: string, target: string, at: Position): BodyProblem {
-  const name = kind === 'image' ? 'image' : 'video, audio or text track';
-  return warnInBody('missing-image', at, {
-    found: `the ${kind === 'image' ? 'image' : 'file'} ${address}, which does not exist${address === target ? '' : ` at ${target}`}`,
-    expected: `the path of an existing ${name} in the content folder, relative to this file, or a full address`,
-    fix: 'Add the file there, or correct the path.',
+  return {
+    ...warnInBody('missing-image', at, { says: 'missingFile', kind, address, path: target, instead: null }),
     target,
-  });
+  };
 }
 
 function tooLong(kind: AddressKind, address: string, at: Position): BodyProblem {
-  return warnInBody(kind === 'link' ? 'broken-link' : 'missing-image', at, {
-    found: `an address of ${address.length.toLocaleString('en')} characters: ${shorten(address)}`,
-    expected: `at most ${maxAddress.toLocaleString('en')} characters, as the path of a file has`,
-    fix: 'Correct the address.',
-  });
+  const code = kind === 'link' ? 'broken-link' : 'missing-image';
+  const { length } = address;
+  return warnInBody(code, at, { says: 'longAddress', start: shorten(address), length, maxLength: maxAddress });
 }
 
 function missingDownload(address: string, target: string, at: Position): BodyProblem {
-  return warnInBody('broken-link', at, {
-    found: `a link to ${address}, but the content folder has no file ${target} that Galley publishes`,
-    expected: 'the path of a file in the content folder, relative to this file, or a full address',
-    fix: 'Add the file there, or correct the path. Write `https://` before the address of a web site.',
+  return {
+    ...warnInBody('broken-link', at, { says: 'missingDownload', address, path: target, instead: null }),
     target,
-  });
+  };
 }
 
 export function neverCopied(address: string, at: Position): BodyProblem {
-  return warnInBody('broken-link', at, {
-    found: `a link to ${address}. A file of this kind may be a source of a site, and is never copied`,
-    expected: 'a link to an article, or to a file for readers',
-    fix: 'Put the file into a `.zip` file, and link to that.',
-  });
+  return warnInBody('broken-link', at, { says: 'neverCopied', address });
 }
 
 function missingPage(address: string, target: string, at: Position): BodyProblem {
-  return warnInBody('broken-link', at, {
-    found: `a link to ${address}, which is neither the path nor the slug of an article`,
-    expected: 'the path of the file of an article, relative to this file, or a full address',
-    fix: 'Correct it. Write `https://` before the address of a web site.',
-    target: `${target.replace(pageEnding, '')}.md`,
-  });
+  const file = `${target.replace(pageEnding, '')}.md`;
+  return { ...warnInBody('broken-link', at, { says: 'missingPage', address, instead: null }), target: file };
 }
 
-function brokenLink(address: string, target: string, isNoArticle: boolean, at: Position): BodyProblem {
-  const reason = isNoArticle
-    ? `${target} is hidden, or is not an article`
-    : `the content folder has no file ${target} that Galley reads`;
-  return warnInBody('broken-link', at, {
-    found: `a link to ${address}, but ${reason}`,
-    expected: 'a path to the Markdown file of another article, relative to this file',
-    fix: isNoArticle
-      ? 'Link to another article, or show that one.'
-      : 'Correct the path, add the file, or let no rule exclude it.',
-    ...(!isNoArticle && { target }),
-  });
+function brokenLink(address: string, path: string, isNoArticle: boolean, at: Position): BodyProblem {
+  if (isNoArticle) return warnInBody('broken-link', at, { says: 'noArticle', address, path });
+  return { ...warnInBody('broken-link', at, { says: 'missingArticle', address, path, instead: null }), target: path };
 }

@@ -186,7 +186,7 @@ Compared with main, commit 0123456789ab.`);
     const errors = [
       {
         ...{ code: 'bad-date' as const, severity: 'error' as const, path: 'content/a.md', line: 3, column: 13 },
-        ...{ found: '`publish_at: 2026-02-30`, a day or time that does not exist', expected: '', fix: '' },
+        facts: { found: '`publish_at: 2026-02-30`, a day or time that does not exist', expected: '', fix: '' },
       },
     ];
     expect(toChangesMarkdown({ ...comment, changes: null, errors })).toBe(`\

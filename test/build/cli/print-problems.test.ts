@@ -5,8 +5,8 @@ import { reportProblem } from '../../../build/problems/report-problem.ts';
 
 function problem(path: string, line: number, code: ProblemCode = 'broken-link', setting?: string): Problem {
   const severity = code.startsWith('bad-') ? 'error' : 'warning';
-  const words = { found: 'that', expected: 'this', fix: 'Fix.', ...(setting !== undefined && { setting }) };
-  return reportProblem(code, path, { line, column: 1 }, words, severity);
+  const words = { found: 'that', expected: 'this', fix: 'Fix.' };
+  return { ...reportProblem(code, path, { line, column: 1 }, words, severity), ...(setting && { setting }) };
 }
 
 const places = (problems: readonly Problem[]) => problems.map(({ path, line }) => `${path}:${line}`);

@@ -16,6 +16,7 @@ import { findExcerpt } from '../../../build/markdown/walk/excerpt.ts';
 import { locate } from '../../../build/markdown/walk/locate.ts';
 import { amount, cases } from '../../support/amount.ts';
 import { countLooks } from '../../support/count-looks.ts';
+import { inWords } from '../../support/in-words.ts';
 import { renderBody } from '../../support/render-body.ts';
 
 const leave = { resolve: () => null, trustedHtml: false };
@@ -94,7 +95,7 @@ describe('template syntax', () => {
       fc.property(texts, (text) => {
         const all = [...text.matchAll(slow)].map(([found]) => found);
         const found = findLeftovers(toTokens(text) as BodyToken[]);
-        const counts = found.map(({ found: words }) => Number(/\((\d+) times\)/.exec(words)?.[1] ?? 1));
+        const counts = inWords(found).map(({ found: words }) => Number(/\((\d+) times\)/.exec(words)?.[1] ?? 1));
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all.length);
       }),
       cases(3000),

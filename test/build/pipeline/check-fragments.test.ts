@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { checkFragments } from '../../../build/pipeline/check-fragments.ts';
 import { type FileRecord, toRecord } from '../../../build/pipeline/incremental/file-record.ts';
+import { inWords } from '../../support/in-words.ts';
 
 /** An article whose content has this hash, with links to these fragments of `b.md`. */
 function record(path: string, hash: string, fragments: string[] = []): FileRecord {
@@ -33,7 +34,9 @@ function record(path: string, hash: string, fragments: string[] = []): FileRecor
 const anchors = (): ReadonlySet<string> => new Set(['part', 'größe', 'fn:1']);
 
 const problemsOf = (records: readonly FileRecord[]) => {
-  return records.flatMap(({ body }) => body?.fragments.map(({ problem }) => problem?.found ?? null) ?? []);
+  return records.flatMap(
+    ({ body }) => body?.fragments.map(({ problem }) => (problem ? inWords([problem])[0]?.found : null)) ?? [],
+  );
 };
 
 test.each(['part', 'gr%C3%B6%C3%9Fe', 'top', ':~:text=x'])('b.md#%s leads to an anchor', (fragment) => {
@@ -46,8 +49,7 @@ test('a fragment that leads to nothing is a problem, with the nearest that does'
     checkedWith: 'b',
     problem: {
       ...{ line: 2, column: 3, code: 'broken-anchor' },
-      found: 'a link to b.md#parts. There is no such heading or id in b.md',
-      fix: 'Correct it. The most similar one is `#part`.',
+      facts: { says: 'brokenAnchor', address: 'b.md#parts', page: 'b.md', near: 'part' },
     },
   });
 });

@@ -9,9 +9,11 @@ import { defaultContentOptions } from '../../../build/front-matter/options.ts';
 import { withBuilder } from '../../../build/pipeline/builder.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from '../../../build/pipeline/options.ts';
 import type { Problem } from '../../../build/problems/problem.ts';
+import type { Words } from '../../../build/problems/sentences/words.ts';
 import { amount, firstOf } from '../../support/amount.ts';
 import { writeFiles } from '../../support/command.ts';
 import { bytesOf } from '../../support/files.ts';
+import { inWords } from '../../support/in-words.ts';
 import { buildDefaults, makeProject as makeFolderProject } from '../../support/project.ts';
 
 /** Longer than a tick of the kernel's clock: files that are older are not read again. */
@@ -42,12 +44,16 @@ async function makeProject(files: Record<string, string> = {}) {
 type Options = Partial<BuildOptions & BuildMoment>;
 
 /** What both builds say is the same, and all that the cold one wrote is there with the same bytes. */
-async function expectAlike(project: Project, options: Options = {}, build = project.build): Promise<BuildResult> {
+async function expectAlike(
+  project: Project,
+  options: Options = {},
+  build: (options: Options) => Promise<BuildResult> = project.build,
+): Promise<BuildResult> {
   const warm = await build(options);
   // Who would take a slug or an id from an article that readers had is invalid: a build that knows of no release cannot say so.
-  const isOfReaders = ({ code, severity, fix }: Problem) =>
+  const isOfReaders = ({ code, severity, fix }: Problem & Words) =>
     severity === 'error' && (/^(?:moved-slug|id-clash)$/.test(code) || fix.startsWith('Readers know'));
-  if (warm.problems.some(isOfReaders)) return warm;
+  if (inWords(warm.problems).some(isOfReaders)) return warm;
   // Nor does it know what an article had that stays as readers had it.
   if (warm.invalid.some(({ isOlder }) => isOlder)) return warm;
   const cold = await project.buildCold(options);
@@ -399,7 +405,11 @@ test('a heading that is gone is missed by the articles that lead to it, whicheve
   });
   expect((await expectAlike(project)).problems).toEqual([]);
   await writeFiles(project.content, { 'b.md': post('b', '# Too\n\n[a](a.md#one) [b](b.md#two)') });
-  const told = (await expectAlike(project)).problems.map(({ code, path, line, fix }) => [code, `${path}:${line}`, fix]);
+  const told = inWords((await expectAlike(project)).problems).map(({ code, path, line, fix }) => [
+    code,
+    `${path}:${line}`,
+    fix,
+  ]);
   expect(told).toEqual([
     ['broken-anchor', 'a.md:7', 'Correct it. The most similar one is `#too`.'],
     ['broken-anchor', 'b.md:7', 'Correct it. The most similar one is `#too`.'],

@@ -2,13 +2,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
 import { writeFiles } from '../../support/command.ts';
+import { resultInWords } from '../../support/in-words.ts';
 import { makeFolder } from '../../support/server.ts';
 
 const build = (content: string) =>
-  buildOnce({
-    ...{ content, out: join(content, 'public'), cache: join(content, '.cache'), articleUrl: '{slug}' },
-    ...{ site: 'https://a.example', trustedHtml: false, now: 0, write: 'nothing' },
-  });
+  resultInWords(
+    buildOnce({
+      ...{ content, out: join(content, 'public'), cache: join(content, '.cache'), articleUrl: '{slug}' },
+      ...{ site: 'https://a.example', trustedHtml: false, now: 0, write: 'nothing' },
+    }),
+  );
 
 const post = (body: string) => `---\npublish_at: 2026-01-01\n---\n${body}\n`;
 

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Builder, buildOnce, withBuilder } from '../../../build/pipeline/builder.ts';
 import type { BuildResult } from '../../../build/pipeline/options.ts';
 import { writeFiles } from '../../support/command.ts';
+import { inWords } from '../../support/in-words.ts';
 import { makeFolder } from '../../support/server.ts';
 
 const post = (text: string) => `---\npublish_at: 2026-01-01\n---\n${text}\n`;
@@ -26,7 +27,9 @@ async function makeProject(files: Record<string, string>) {
 }
 
 const toPlaces = ({ problems }: BuildResult): string[] =>
-  problems.map(({ path, code, severity, found }) => `${path} ${severity} ${code}: ${/^.*?\(?(?=[.)]|$)/.exec(found)}`);
+  inWords(problems).map(
+    ({ path, code, severity, found }) => `${path} ${severity} ${code}: ${/^.*?\(?(?=[.)]|$)/.exec(found)}`,
+  );
 
 /** Calls of the disk for paths that end so fail with this code, until the test is over. */
 function failFor(end: string, code: string): void {
@@ -111,7 +114,7 @@ test.each(['EACCES', 'EIO', 'ENAMETOOLONG', 'ENOENT'])(
     await writeFiles(content, { 'a.md': post('A, changed') });
     const { problems, invalid, articles, written } = await build();
     const folder = code === 'ENOENT' ? [] : ['deep', 'deep/c.md'];
-    expect(problems.map(({ path, severity, found }) => `${path} ${severity} ${found}`)).toEqual(
+    expect(inWords(problems).map(({ path, severity, found }) => `${path} ${severity} ${found}`)).toEqual(
       ['b.md', ...folder].map((path) => {
         return `${path} error a ${path === 'deep' ? 'folder' : 'file'} that cannot be read (${code})`;
       }),
@@ -146,7 +149,7 @@ test('an image that cannot be read is said to be there, and its article is publi
   await writeFiles(content, { 'a.md': post('A ![p](img/p.png)') });
   failFor('img/p.png', 'EACCES');
   const { problems, written } = await build();
-  expect(problems.map(({ found, fix }) => `${found}. ${fix}`)).toEqual([
+  expect(inWords(problems).map(({ found, fix }) => `${found}. ${fix}`)).toEqual([
     expect.stringMatching(/^the image img\/p\.png, which is there, but cannot be read\. Check its permissions\./),
   ]);
   expect(written).not.toBeNull();

@@ -6,6 +6,7 @@ import { defaultContentOptions } from '../../../build/front-matter/options.ts';
 import { toContentFolders } from '../../../build/source/content-folders.ts';
 import { discover } from '../../../build/source/discover.ts';
 import { writeFiles } from '../../support/command.ts';
+import { inWords } from '../../support/in-words.ts';
 import { makeFolder } from '../../support/server.ts';
 
 test('files are found in one order, whatever they are called; what is hidden or another program’s is not read', async () => {
@@ -67,7 +68,7 @@ test('headers in files of their own are reported once, with their number', async
   const names = ['b.md', 'b.meta', 'c/a.md', 'c/a.meta', 'c/index.mdx', 'c/index.meta', 'c/other.meta'];
   await writeFiles(content, Object.fromEntries(names.map((name) => [name, ''])));
   const { problems, listing } = await discover(content, null, 0);
-  expect(problems.map(({ path, code, found }) => `${path} ${code} ${found.replace(/\. .*/, '')}`)).toEqual([
+  expect(inWords(problems).map(({ path, code, found }) => `${path} ${code} ${found.replace(/\. .*/, '')}`)).toEqual([
     'b.meta unread-extension the header of a Markdown file in a file of its own (and 2 more such files)',
   ]);
   expect((await discover(content, listing, 0)).problems).toEqual(problems);
@@ -90,7 +91,7 @@ test('links named like a Markdown file, and Markdown under other names, are repo
     ...['d.mdown warning unread-extension', 'e.mkd warning unread-extension', 'f.mkdn warning unread-extension'],
     ...['g.mkdown warning unread-extension', 'link.md warning symbolic-link', 'outside warning symbolic-link'],
   ]);
-  expect(found.problems.find(({ path }) => path === 'b.mkd')?.fix).toContain('.md');
+  expect(inWords(found.problems).find(({ path }) => path === 'b.mkd')?.fix).toContain('.md');
   // From what it found before, too.
   expect((await discover(content, found.listing, 0, { ...defaultContentOptions, exclude: ['old'] })).problems).toEqual(
     found.problems,

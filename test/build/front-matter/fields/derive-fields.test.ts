@@ -7,13 +7,16 @@ import { type ContentOptions, defaultContentOptions } from '../../../../build/fr
 import type { ArticleFields } from '../../../../build/front-matter/parsed-file.ts';
 import { cases } from '../../../support/amount.ts';
 import { ArticleSchema } from '../../../support/description-schemas.ts';
+import { inWords } from '../../../support/in-words.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
 const now = Date.UTC(2026, 10, 21) / 1000;
 const toFile = (header: string, path = 'posts/my-post.md') =>
   parsedFile(path, header === '' ? 'Text\n' : `---\n${header}\n---\nText\n`);
-const derive = (header: string, path?: string, options: Partial<ContentOptions> = {}) =>
-  deriveFields(toFile(header, path), { ...defaultContentOptions, ...options }, now);
+const derive = (header: string, path?: string, options: Partial<ContentOptions> = {}) => {
+  const { value, problems } = deriveFields(toFile(header, path), { ...defaultContentOptions, ...options }, now);
+  return { value, problems: inWords(problems) };
+};
 
 /** The fields of an article that is dated and has no problems. */
 function fields(header: string, path?: string): ArticleFields {
@@ -1055,7 +1058,8 @@ test.each([
   ['+++\ndate = "2026-02-30"\n+++\n', '`date = 2026-02-28`'],
   ['{"date": "2026-02-30"}\n', '`"date": "2026-02-28"`'],
 ])('a fix is written as the front matter is: %j', (text, fix) => {
-  expect(deriveFields(parsedFile('a.md', text), defaultContentOptions, now).problems[0]?.fix).toContain(fix);
+  const { problems } = deriveFields(parsedFile('a.md', text), defaultContentOptions, now);
+  expect(inWords(problems)[0]?.fix).toContain(fix);
 });
 
 test('all errors of a file are reported at once', () => {

@@ -9,6 +9,7 @@ import { defaultContentOptions } from '../../../../build/front-matter/options.ts
 import { hashId } from '../../../../src/core/hash.ts';
 import { cases } from '../../../support/amount.ts';
 import { ArticleSchema } from '../../../support/description-schemas.ts';
+import { inWords } from '../../../support/in-words.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
 /** Candidates by path and front matter. */
@@ -23,7 +24,8 @@ function candidates(files: Record<string, string>): Candidate[] {
 
 /** What became of the files: `slug` and `id` by path, and problems as `path:line:column code`. */
 function identified(files: Record<string, string>) {
-  const result = identify(candidates(files));
+  const { value, problems } = identify(candidates(files));
+  const result = { value, problems: inWords(problems) };
   for (const { found, expected, fix } of result.problems) {
     for (const words of [found, expected, fix]) expect(words).toMatch(/\S/);
   }

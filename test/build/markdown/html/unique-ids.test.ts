@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { fromHtml } from 'hast-util-from-html';
 import { expect, test } from 'vitest';
 import { browserNames, ownPrefix } from '../../../../build/markdown/html/unique-ids.ts';
-import { renderBody } from '../../../../build/markdown/render-body.ts';
 import { cases } from '../../../support/amount.ts';
+import { renderBody } from '../../../support/render-body.ts';
 import { renderMarkdown } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 

@@ -10,6 +10,7 @@ import { readFile } from '../../../../build/pipeline/files/read-file.ts';
 import { DamagedStore } from '../../../../build/pipeline/incremental/articles-log.ts';
 import { ChangedMeanwhile } from '../../../../build/source/read-real.ts';
 import { UsageError } from '../../../../src/usage-error.ts';
+import { inWords } from '../../../support/in-words.ts';
 
 const noLog = { descriptor: -1, size: new BigInt64Array(new SharedArrayBuffer(8)) };
 
@@ -41,7 +42,7 @@ function compileThrowing(error: unknown) {
 test('what throws inside of a file is a problem of that file', () => {
   const result = compileThrowing(new RangeError('Maximum call stack size exceeded'));
   expect(result.body).toBeNull();
-  expect(result.problems).toMatchObject([
+  expect(inWords(result.problems)).toMatchObject([
     {
       code: 'failed',
       severity: 'error',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AddressKind } from '../../../../build/markdown/walk/find-addresses.ts';
 import { createPageFinder } from '../../../../build/pipeline/files/find-page.ts';
 import { resolveAddress } from '../../../../build/release/article/resolve-address.ts';
+import { inWords } from '../../../support/in-words.ts';
 
 const files = [
   'notes/a/own.png',
@@ -40,7 +41,8 @@ function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
     articles: { get: (name: string) => articles.get(name), find },
     findNamed: (name: string) => (/(?:tea time|readme)\.md$/.test(name) ? 'posts/2024/2024-01-05-tea.md' : null),
   };
-  const { value, problems, anchorIn } = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 });
+  const { value, anchorIn, ...reported } = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 });
+  const problems = inWords(reported.problems);
   for (const { expected, fix } of problems) for (const words of [expected, fix]) expect(words).toMatch(/\S/);
   return {
     value,
