@@ -24,18 +24,3 @@ export function count(size: number, make: (index: number) => string): string {
   }
   return pieces.join('');
 }
-
-/** A pattern that is one text, repeated. */
-export function repeated(text: string): Pattern {
-  return { name: JSON.stringify(text), make: (size) => fill(text, size) };
-}
-
-/** Each pair of texts with blanks between them, and again with tabs. */
-export function around(pairs: readonly (readonly [string, string])[]): Pattern[] {
-  return pairs.flatMap(([before, behind]) =>
-    [' ', '\t'].map((blank) => ({
-      name: `${JSON.stringify(before)}, ${blank === ' ' ? 'blanks' : 'tabs'}, ${JSON.stringify(behind)}`,
-      make: (size: number) => `${before}${fill(blank, size - before.length - behind.length)}${behind}`,
-    })),
-  );
-}

@@ -1,20 +1,17 @@
-import { mdxPatterns } from './body/mdx.ts';
-import { bodyPatterns } from './body-patterns.ts';
+import { bodyTexts, mdxTexts } from './body-patterns.ts';
 import { frontMatterPatterns } from './front-matter-patterns.ts';
 import type { Pattern } from './pattern.ts';
+import { toPattern } from './to-pattern.ts';
 
 /** All patterns, as whole files. */
 export const patterns: readonly Pattern[] = [
-  ...toFiles('body', bodyPatterns),
-  ...toFiles('MDX', mdxPatterns),
-  ...frontMatterPatterns.map((pattern) => ({ ...pattern, name: `front matter: ${pattern.name}` })),
+  ...bodyTexts.map((text) => toFile('body', text)),
+  ...mdxTexts.map((text) => ({ ...toFile('MDX', text), file: 'a.mdx' })),
+  ...frontMatterPatterns().map((pattern) => ({ ...pattern, name: `front matter: ${pattern.name}` })),
 ];
 
-/** Bodies behind the shortest front matter. */
-function toFiles(kind: string, bodies: readonly Pattern[]): Pattern[] {
-  return bodies.map((body) => ({
-    ...body,
-    name: `${kind}: ${body.name}`,
-    make: (size) => `---\ndate: 2026-01-01\n---\n${body.make(size)}`,
-  }));
+/** A body behind the shortest front matter. */
+function toFile(kind: string, text: string): Pattern {
+  const { name, make } = toPattern(text);
+  return { name: `${kind}: ${name}`, make: (size) => `---\ndate: 2026-01-01\n---\n${make(size)}` };
 }

@@ -28,7 +28,7 @@ async function run(options: Options): Promise<void> {
   if (machine.wrk === null) throw new UsageError('wrk is not installed, and it makes the load: apt-get install wrk');
   const folder = makeFolder(options.dir);
   if (!options.json) console.log(toHeader(machine, options));
-  const result: Result = { comparisons: [], figures: [], growths: [], patterns: [], skipped: [] };
+  const result: Result = { comparisons: [], figures: [], growths: [], skipped: [] };
   const dataSet = keepDataSets(folder, report);
   for (const row of asked) {
     const own = join(folder, row.name);

@@ -18,8 +18,6 @@ test('by default', () => {
     articles: 10_000,
     many: 100_000,
     few: 1000,
-    patterns: [],
-    size: 5_000_000,
     dir: tmpdir(),
     json: false,
   });
@@ -30,7 +28,6 @@ test.each([
   [['list'], { rows: [one, other] }],
   [['million', 'list-100'], { rows: [other, extra] }],
   [['--articles', '2000'], { articles: 2000, many: 20_000, few: 200 }],
-  [['--pattern', 'a', '--pattern', 'b', '--size', '64000'], { patterns: ['a', 'b'], size: 64_000 }],
   [['--rounds', '7', '--seconds', '1', '--dir', '/mnt', '--json'], { rounds: 7, seconds: 1, dir: '/mnt', json: true }],
 ])('%j', (args, expected) => {
   expect(parseOptions(args, rows)).toMatchObject(expected);

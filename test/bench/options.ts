@@ -14,10 +14,6 @@ export interface Options {
   /** Ten times and a tenth of them, for what should not depend on their number. */
   many: number;
   few: number;
-  /** Parts of the names of adversarial patterns; empty for all. */
-  patterns: string[];
-  /** Bytes of the largest adversarial file. */
-  size: number;
   /** Where everything temporary goes. */
   dir: string;
   json: boolean;
@@ -35,8 +31,6 @@ export function parseOptions(args: string[], rows: readonly Row[]): Options | nu
     articles,
     many: articles * 10,
     few: Math.floor(articles / 10),
-    patterns: values.pattern ?? [],
-    size: toCount('size', values.size ?? '5000000', 64_000),
     dir: values.dir ?? tmpdir(),
     json: values.json === true,
   };
@@ -44,19 +38,17 @@ export function parseOptions(args: string[], rows: readonly Row[]): Options | nu
 
 /** The help, which lists the rows. */
 export function toUsage(rows: readonly Row[]): string {
-  return `npm run bench -- [NAME…] [--rounds N] [--seconds S] [--articles N] [--pattern TEXT]… [--size N] [--dir DIR] [--json]
+  return `npm run bench -- [NAME…] [--rounds N] [--seconds S] [--articles N] [--dir DIR] [--json]
 
 Runs Galley and its rivals in turn, compares their responses, and prints how they and the targets compare.
 
-NAME is a row or a group. None is all of them but million, adversarial and adapters:
+NAME is a row or a group. None is all of them but million and adapters:
 ${rows.map(({ name, group, about }) => `  ${name.padEnd(31)}${group.padEnd(13)}${about}`).join('\n')}
 
   --rounds N     how often each server or program is run in each row (default: 5)
   --seconds S    how long each server is loaded each time (default: 2)
   --articles N   how many articles there are, 1000 at least (default: 10000); servers are compared on a tenth of
                  them, scale and memory take ten times as many, million up to a hundred times
-  --pattern TEXT  only the patterns of adversarial that have this in their names
-  --size N       bytes of the largest file of adversarial (default: 5000000); the others have a quarter each time
   --dir DIR      where everything temporary goes: 10 GB by default, 30 GB for million (default: ${tmpdir()})
   --json         print JSON instead of tables
 `;
@@ -71,8 +63,6 @@ function parse(args: string[]) {
         rounds: { type: 'string' },
         seconds: { type: 'string' },
         articles: { type: 'string' },
-        pattern: { type: 'string', multiple: true },
-        size: { type: 'string' },
         dir: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toReport } from './report.ts';
 import type { Result } from './result.ts';
 
-const nothing: Result = { comparisons: [], figures: [], growths: [], patterns: [], skipped: [] };
+const nothing: Result = { comparisons: [], figures: [], growths: [], skipped: [] };
 
 test('each kind of result has its table, with the target and whether it was met', () => {
   const report = toReport({
@@ -32,7 +32,6 @@ test('each kind of result has its table, with the target and whether it was met'
     growths: [
       { row: 'million', articles: [1000, 10_000], costs: [{ what: 'start', unit: 'ms', values: [99.6, 1.234] }] },
     ],
-    patterns: [],
     skipped: [{ row: 'dev', why: 'there is none' }],
   });
   expect(report).toBe(`\

@@ -1,4 +1,3 @@
-import { toPatternReport } from './adversarial/report.ts';
 import { toBuildTable } from './build-figures.ts';
 import { connections } from './load.ts';
 import type { Machine } from './machine.ts';
@@ -25,14 +24,13 @@ export function toHeader(machine: Machine, options: Options): string {
 }
 
 /** All that was found, as tables of Markdown, and what was skipped. */
-export function toReport({ comparisons, builds, figures, growths, patterns, skipped }: Result): string {
+export function toReport({ comparisons, builds, figures, growths, skipped }: Result): string {
   const tables = [
     toServing(comparisons.filter(({ unit }) => unit === 'requests/s')),
     toTimes(comparisons.filter(({ unit }) => unit === 's')),
     builds === undefined ? '' : toBuildTable(builds.now, builds.before),
     toFigures(figures),
     ...growths.map(toGrowth),
-    toPatternReport(patterns),
     skipped.length === 0 ? '' : `Skipped:\n\n${skipped.map(({ row, why }) => `- ${row}: ${why}`).join('\n')}\n`,
   ];
   return tables.filter((table) => table !== '').join('\n');

@@ -1,4 +1,3 @@
-import type { PatternResult } from './adversarial/validate-growth.ts';
 import type { BuildFigures } from './build-figures.ts';
 
 /** One round of a subject. */
@@ -49,7 +48,6 @@ export interface Result {
   builds?: { now: BuildFigures; before: BuildFigures };
   figures: Figure[];
   growths: Growth[];
-  patterns: PatternResult[];
   /** What could not be run, and why. */
   skipped: { row: string; why: string }[];
 }

@@ -1,7 +1,6 @@
 import { millionRow } from './million.ts';
 import type { Row } from './row.ts';
 import { adaptersRow } from './rows/adapters.ts';
-import { adversarialRow } from './rows/adversarial.ts';
 import { buildRow } from './rows/build.ts';
 import { changedFilesRow } from './rows/changed-files.ts';
 import { checksRow } from './rows/checks.ts';
@@ -34,7 +33,6 @@ export const rows: readonly Row[] = [
   gzipSizeRow,
   changedFilesRow,
   pushRow,
-  adversarialRow,
   dearestRow,
   millionRow,
 ];
