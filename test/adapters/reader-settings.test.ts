@@ -1,15 +1,12 @@
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBunFetch } from '../../src/adapters/bun.ts';
 import { createWorker } from '../../src/adapters/cloudflare.ts';
 import { createDenoFetch } from '../../src/adapters/deno.ts';
 import { createFetchHandler } from '../../src/adapters/fetch.ts';
 import { createLambdaHandler } from '../../src/adapters/lambda.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { createNodeServer } from '../../src/adapters/node.ts';
 import type { ReaderSettings } from '../../src/core/format.ts';
 import type { Release } from '../../src/core/release.ts';
 import { type ReaderOptions, readerSettings } from '../../src/reader-settings.ts';
@@ -18,7 +15,7 @@ import { writeFiles } from '../support/command.ts';
 import { fakeAssets } from '../support/edge-stores.ts';
 import { toReleaseFiles } from '../support/in-memory-release.ts';
 import { encodeTestArticle, key, makeArticle, site } from '../support/release.ts';
-import { makeFolder } from '../support/server.ts';
+import { makeFolder, serveNode } from '../support/server.ts';
 
 const page = 'https://reader.example:8443';
 const list = '/api/v1/articles';
@@ -56,11 +53,7 @@ function filesOf(given?: ReaderSettings): Map<string, Uint8Array> {
 }
 
 async function askNode(out: string): Promise<Ask> {
-  const { server, close } = await createNodeServer({ out, keys });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(close);
-  const { port } = server.address() as AddressInfo;
+  const { port } = await serveNode({ out });
   return (method, target, headers) => fetch(`http://127.0.0.1:${port}${target}`, { method, headers });
 }
 

@@ -8,12 +8,10 @@ import { readConfig } from '../../build/cli/config.ts';
 import { runCheckAddress } from '../../build/cli/deploy/check-address.ts';
 import { maxSecretBytes } from '../../build/cli/deploy/secrets.ts';
 import type { Config } from '../../build/cli/settings.ts';
-import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { createNodeServer } from '../../src/adapters/node.ts';
 import { galley, root, silent, startProgram, writeFiles } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasCommand } from '../support/needs.ts';
-import { makeFolder } from '../support/server.ts';
+import { makeFolder, serveNode } from '../support/server.ts';
 
 /** A project with a release, keys and a repository; the second of its articles is not yet published, and has an image. */
 async function makeProject(): Promise<string> {
@@ -101,15 +99,8 @@ test('a web server over the project gives out the release, the store of builds, 
 
 test('a server of Galley gives out nothing', { tags: ['long'] }, async () => {
   const folder = await makeProject();
-  const { server, close } = await createNodeServer({
-    out: join(folder, 'public'),
-    keys: () => [{ name: 'tests', digest: sha256('any') }],
-    log: () => {},
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(close);
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = await serveNode({ out: join(folder, 'public'), log: () => {} });
+  const address = `http://127.0.0.1:${port}`;
   const { code, rows } = await check(folder, address);
   expect([code, new Set(rows.map(({ found }) => found))]).toEqual([0, new Set(['closed'])]);
   expect(rows.map(({ status }) => status)).toContain(401);

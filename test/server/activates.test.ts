@@ -1,16 +1,13 @@
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { createNodeServer, type NodeServerOptions } from '../../src/adapters/node.ts';
 import { amount } from '../support/amount.ts';
 import { start, writeFiles } from '../support/command.ts';
 import { key } from '../support/release.ts';
-import { get, makeFolder } from '../support/server.ts';
+import { get, makeFolder, serveNode } from '../support/server.ts';
 
 /** How many releases follow one another, and how many clients read meanwhile. */
 const publishes = amount({ test: 4, all: 8, soak: 60 });
@@ -36,25 +33,10 @@ const targets = [
   '/api/v1/articles/1',
 ];
 
-const keys = [{ name: 'tests', digest: sha256(key) }];
-
 interface Adapter {
   port: number;
   /** Takes up a new release now; unless it is there, one is noticed by itself. */
   refresh?: () => Promise<void>;
-}
-
-/** Listens until the test is over. */
-async function listen(
-  out: string,
-  options: Partial<NodeServerOptions> = {},
-  atEnd: (end: () => Promise<void>) => void = onTestFinished,
-): Promise<Adapter> {
-  const { server, refresh, close } = await createNodeServer({ out, keys: () => keys, ...options });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(close);
-  return { port: (server.address() as AddressInfo).port, refresh };
 }
 
 async function serveByWorkers(folder: string): Promise<Adapter> {
@@ -67,7 +49,7 @@ async function serveByWorkers(folder: string): Promise<Adapter> {
 type Serve = (folder: string) => Promise<Adapter>;
 
 const adapters: [string, Serve][] = [
-  ['the Node adapter without the fast path', (folder) => listen(join(folder, 'public'), { fastPath: false })],
+  ['the Node adapter without the fast path', (folder) => serveNode({ out: join(folder, 'public'), fastPath: false })],
   ['two workers', serveByWorkers],
 ];
 
@@ -89,7 +71,7 @@ beforeAll(async () => {
   const folder = await makeFolder(atEnd);
   for (const [i, files] of contents.entries()) {
     const release = await build(folder, `truth-${i}`, files);
-    const { port } = await listen(join(folder, `truth-${i}`, 'public'), {}, atEnd);
+    const { port } = await serveNode({ out: join(folder, `truth-${i}`, 'public') }, atEnd);
     for (const target of targets) {
       const { status, headers, body } = await get(port, target);
       expect([status, headers['galley-release']]).toEqual([200, release]);
@@ -102,7 +84,7 @@ beforeAll(async () => {
 const timeout = 30_000 + publishes * 3000;
 const does = 'activates one release after the other under load, and each response is of one';
 test(`the Node adapter ${does}`, { tags: ['scaled'], timeout }, () =>
-  publishAndRead((folder) => listen(join(folder, 'public'))),
+  publishAndRead((folder) => serveNode({ out: join(folder, 'public') })),
 );
 test.each(adapters)(`%s ${does}`, { tags: ['long', 'soak'], timeout }, (_, serve) => publishAndRead(serve));
 

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFetchHandler } from '../../src/adapters/fetch.ts';
 import { createLambdaHandler } from '../../src/adapters/lambda.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { createNodeServer, type Source, storeSource } from '../../src/adapters/node.ts';
+import { type Source, storeSource } from '../../src/adapters/node.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { assetsStorage } from '../../src/storage/assets.ts';
 import { diskStorage } from '../../src/storage/disk.ts';
@@ -17,7 +15,7 @@ import { galley, writeFiles } from '../support/command.ts';
 import { fakeAssets, fakeBucket } from '../support/edge-stores.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { key } from '../support/release.ts';
-import { makeFolder, smallCache } from '../support/server.ts';
+import { makeFolder, serveNode, smallCache } from '../support/server.ts';
 
 type Files = Map<string, Buffer>;
 
@@ -111,11 +109,7 @@ const askFetch = (storage: Storage): Ask => {
   };
 };
 const askNode = async (out: string | Source): Promise<Ask> => {
-  const { server, close } = await createNodeServer({ out, keys, ...smallCache });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(close);
-  const { port } = server.address() as AddressInfo;
+  const { port } = await serveNode({ out });
   return async (target) => {
     const response = await fetch(`http://127.0.0.1:${port}${target}`, { headers });
     return { status: response.status, text: await response.text() };

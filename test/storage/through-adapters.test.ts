@@ -1,17 +1,15 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createFetchHandler } from '../../src/adapters/fetch.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { createNodeServer, storeSource } from '../../src/adapters/node.ts';
+import { storeSource } from '../../src/adapters/node.ts';
 import { s3Storage } from '../../src/storage/s3.ts';
 import { adapterArticles } from '../support/adapter-requests.ts';
 import { firstOf } from '../support/amount.ts';
 import { fillStore } from '../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../support/object-store.ts';
 import { key } from '../support/release.ts';
-import { smallCache, startServer } from '../support/server.ts';
+import { serveNode, startServer } from '../support/server.ts';
 import { holdTimeouts, skipPauses } from '../support/timeouts.ts';
 
 const list = '/api/v1/articles';
@@ -36,15 +34,7 @@ const read = async (answer: Response): Promise<Sent> => ({
 });
 
 const nodeDoor: Door = async (store) => {
-  const { server, close } = await createNodeServer({
-    out: storeSource({ ...store, ...patience }),
-    keys,
-    ...smallCache,
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(close);
-  const { port } = server.address() as AddressInfo;
+  const { port } = await serveNode({ out: storeSource({ ...store, ...patience }) });
   return async (target) => read(await fetch(`http://127.0.0.1:${port}${target}`, { headers }));
 };
 

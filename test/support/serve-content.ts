@@ -1,15 +1,10 @@
-import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import { plainInfo } from '../../build/release/description/service-info.ts';
-import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { createNodeServer, type NodeServerOptions } from '../../src/adapters/node.ts';
+import type { NodeServerOptions } from '../../src/adapters/node.ts';
 import { writeFiles } from './command.ts';
-import { key } from './release.ts';
-import { makeFolder, smallCache } from './server.ts';
+import { makeFolder, serveNode } from './server.ts';
 
 export interface ContentServer {
   port: number;
@@ -54,19 +49,7 @@ export async function serveContent(
   const folder = await makeFolder();
   const out = join(folder, 'public');
   await mkdir(out);
-  const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { server, refresh, close } = await createNodeServer({
-    out,
-    keys: () => keys,
-    log,
-    ...smallCache,
-    ...{ cors, keepAlive },
-    ...(rateLimit && { rateLimit }),
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(close);
-  const { port } = server.address() as AddressInfo;
+  const { port, refresh } = await serveNode({ out, log, cors, keepAlive, ...(rateLimit && { rateLimit }) });
   const site = `http://127.0.0.1:${port}`;
   const info = { ...plainInfo, cors, rateLimit: rateLimit ?? null };
   let count = 0;

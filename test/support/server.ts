@@ -67,22 +67,25 @@ export async function startServer(
   };
   if (articles !== null) await write(articles);
   const log: LogEntry[] = [];
-  const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { server, refresh, close } = await createNodeServer({
-    out,
-    keys: () => keys,
-    log: (entry) => log.push(entry),
-    ...smallCache,
-    ...options,
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(close);
+  const { refresh, ...others } = await serveNode({ out, log: (entry) => log.push(entry), ...options }, atEnd);
   const publish: TestServer['publish'] = async (set, address) => {
     await write(set, address);
     await refresh();
   };
-  return { out, port: (server.address() as AddressInfo).port, server, log, refresh, publish, close };
+  return { out, log, refresh, publish, ...others };
+}
+
+/** A Node server on a port of its own, with the key of tests, until they are over. */
+export async function serveNode(
+  options: Partial<NodeServerOptions> & Pick<NodeServerOptions, 'out'>,
+  atEnd: AtEnd = onTestFinished,
+): Promise<Pick<TestServer, 'port' | 'server' | 'refresh' | 'close'>> {
+  const keys = [{ name: 'tests', digest: sha256(key) }];
+  const { server, refresh, close } = await createNodeServer({ keys: () => keys, ...smallCache, ...options });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(close);
+  return { port: (server.address() as AddressInfo).port, server, refresh, close };
 }
 
 export interface Fetched {

@@ -24,7 +24,6 @@ import {
 } from '../../support/adapter-requests.ts';
 import { isQuick } from '../../support/amount.ts';
 import { fakeAssets, fakeBucket } from '../../support/edge-stores.ts';
-import { publishedReleases } from '../../support/published-releases.ts';
 import { encodeTestArticle, key, makeArticle, makeRelease } from '../../support/release.ts';
 import { get, startServer, type TestServer } from '../../support/server.ts';
 
@@ -285,30 +284,6 @@ describe('the release', () => {
     open();
     await slow;
     expect(await titleOf(fetch(toRequest(list)))).toBe('Title 2');
-  });
-
-  test('whose index is damaged at the start: the one before it, without what was taken down since', async () => {
-    const releases = publishedReleases();
-    const { files: some } = releases;
-    for (const ids of [[1, 2], [2]]) {
-      await releases.publish(
-        ids.map((id) => encodeTestArticle(makeArticle({ id }))),
-        0,
-      );
-    }
-    const path = `index.${releases.ledger[1]?.release}.json`;
-    const storage = (): Storage => memoryStorage(new Map([...some].map(([name, bytes]) => [`api/v1/${name}`, bytes])));
-    const statuses = (own: Storage) => {
-      const fetch = make(own);
-      return Promise.all([1, 2].map(async (id) => (await fetch(toRequest(`${list}/${id}`))).status));
-    };
-    const whole = some.get(path) ?? Buffer.alloc(0);
-    some.set(path, Buffer.from('{}'));
-    expect(await statuses(storage())).toEqual([404, 200]);
-    some.delete('releases.json');
-    expect(await statuses(storage())).toEqual([503, 503]);
-    some.set(path, whole);
-    expect(await statuses(storage())).toEqual([404, 200]);
   });
 
   test.each(['release.json', 'index'])(

@@ -1,16 +1,12 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { Agent } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runPrune } from '../../../build/cli/prune.ts';
 import { runRollback } from '../../../build/cli/rollback.ts';
 import type { Config } from '../../../build/cli/settings.ts';
-import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
-import { createNodeServer } from '../../../src/adapters/node.ts';
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import { Ledger, ledgerPath } from '../../../src/core/ledger.ts';
 import { amount, seed } from '../../support/amount.ts';
@@ -20,7 +16,7 @@ import { type Counts, crawl, type Got, get } from '../../support/fire/crawler.ts
 import { type Done, withPublisher } from '../../support/fire/publisher.ts';
 import { seededRandom } from '../../support/fire/random.ts';
 import { key } from '../../support/release.ts';
-import { makeFolder } from '../../support/server.ts';
+import { makeFolder, serveNode } from '../../support/server.ts';
 
 const seconds = amount({ test: 0.3, all: 6, soak: 45 });
 
@@ -57,23 +53,15 @@ async function fire(milliseconds: number, least: Least): Promise<Outcome> {
   /** The releases in the order in which they were taken up, and when. */
   const served: { release: string; since: number }[] = [];
   const faults: unknown[] = [];
-  const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { server, refresh, close } = await createNodeServer({
+  const agent = new Agent({ keepAlive: true });
+  const { port, refresh } = await serveNode({
     out,
-    keys: () => keys,
     log(entry) {
       if (entry.event === 'release') served.push({ release: entry.release, since: performance.now() });
       else if (entry.event === 'error') faults.push(entry.error);
     },
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const agent = new Agent({ keepAlive: true });
-  onTestFinished(async () => {
-    agent.destroy();
-    await close();
-  });
-  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => agent.destroy());
   const counts = { crawls: 0, requests: 0, moved: 0 };
   const failures: string[] = [];
   /** What the pointer named until a publish or rollback was over, in milliseconds of `performance.now()`. */

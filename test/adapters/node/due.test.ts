@@ -1,16 +1,14 @@
-import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFetchHandler } from '../../../src/adapters/fetch.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
-import { createNodeServer, type NodeServerOptions } from '../../../src/adapters/node.ts';
+import type { NodeServerOptions } from '../../../src/adapters/node.ts';
 import { diskStorage } from '../../../src/storage/disk.ts';
 import { firstOf } from '../../support/amount.ts';
 import { key } from '../../support/release.ts';
 import { type ContentServer, serveContent } from '../../support/serve-content.ts';
-import { get, smallCache } from '../../support/server.ts';
+import { get, serveNode } from '../../support/server.ts';
 
 const list = '/api/v1/articles';
 const keys = () => [{ name: 'tests', digest: sha256(key) }];
@@ -36,11 +34,8 @@ async function startDoor(
   out: string,
   options: Partial<NodeServerOptions>,
 ): Promise<Door & { refresh(): Promise<void> }> {
-  const { server, refresh, close } = await createNodeServer({ out, keys, ...smallCache, ...options });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(close);
-  return Object.assign(nodeDoor((server.address() as AddressInfo).port), { refresh });
+  const { port, refresh } = await serveNode({ out, ...options });
+  return Object.assign(nodeDoor(port), { refresh });
 }
 
 function fetchDoor(out: string): Door {

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toLedgerText } from '../../../build/release/ledger/ledger-files.ts';
-import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
-import { createNodeServer, type LogEntry, storeSource } from '../../../src/adapters/node.ts';
+import { type LogEntry, storeSource } from '../../../src/adapters/node.ts';
 import { Ledger } from '../../../src/core/ledger.ts';
 import {
   adapterArticles,
@@ -18,7 +15,7 @@ import { firstOf, isQuick, seed } from '../../support/amount.ts';
 import { fillStore } from '../../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../../support/object-store.ts';
 import { encodeTestArticle, key, makeArticle } from '../../support/release.ts';
-import { get, smallCache, startServer, type TestServer } from '../../support/server.ts';
+import { get, serveNode, startServer, type TestServer } from '../../support/server.ts';
 import { holdTimeouts, skipPauses } from '../../support/timeouts.ts';
 
 const articles = '/api/v1/articles';
@@ -35,16 +32,11 @@ async function serveFrom(store: FakeStore, { interval = 60_000 } = {}): Promise<
   const log: LogEntry[] = [];
   const patience = { attemptTimeout: 2000, timeout: 60_000, attempts: 2 };
   skipPauses();
-  const { server, refresh, close } = await createNodeServer({
+  const { port, refresh } = await serveNode({
     out: storeSource({ ...store, prefix, ...patience, interval }),
-    keys: () => [{ name: 'tests', digest: sha256(key) }],
     log: (entry) => log.push(entry),
-    ...smallCache,
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(close);
-  return { port: (server.address() as AddressInfo).port, log, refresh };
+  return { port, log, refresh };
 }
 
 /** The same files on a disk and in a store. */
@@ -82,24 +74,6 @@ async function nextOf(port: number): Promise<string> {
   const { headers } = await get(port, `${articles}?per_page=2`);
   return /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(String(headers.link))?.[1] ?? '';
 }
-
-test('beside a damaged index in the store, what was taken down since is skipped; with no ledger, all is 503', {
-  tags: ['long'],
-}, async () => {
-  const { disk, store } = await startBoth();
-  await disk.publish(adapterArticles.slice(1, 12));
-  await fillStore(store, disk.out, `${prefix}/`);
-  const [gone, stays] = adapterArticles.slice(0, 2).map(({ id }) => `${articles}/${id}`);
-  const { release } = JSON.parse(String(store.objects.get(pointerOf)));
-  store.objects.set(`${prefix}/api/v1/index.${release}.json`, Buffer.from('{}'));
-  const statuses = async () => {
-    const { port } = await serveFrom(store);
-    return Promise.all([gone, stays].map(async (target) => (await get(port, target ?? '')).status));
-  };
-  expect(await statuses()).toEqual([404, 200]);
-  store.objects.delete(`${prefix}/api/v1/releases.json`);
-  expect(await statuses()).toEqual([503, 503]);
-});
 
 test('the same responses as from a disk, byte for byte', { tags: ['long', 'scaled'] }, async () => {
   const { disk, store } = await startBoth(adapterArticles);

@@ -1,16 +1,12 @@
-import { once } from 'node:events';
 import { readdir, utimes } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
-import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
-import { createNodeServer } from '../../../src/adapters/node.ts';
 import { firstOf } from '../../support/amount.ts';
 import { writeFiles } from '../../support/command.ts';
 import { buildDefaults } from '../../support/project.ts';
-import { key, site } from '../../support/release.ts';
-import { get, makeFolder, smallCache } from '../../support/server.ts';
+import { site } from '../../support/release.ts';
+import { get, makeFolder, serveNode } from '../../support/server.ts';
 
 const list = '/api/v1/articles';
 
@@ -52,15 +48,6 @@ async function touch(out: string, now: number): Promise<void> {
   }
 }
 
-async function start(out: string, fastPath: boolean): Promise<{ port: number; refresh(): Promise<void> }> {
-  const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { server, refresh, close } = await createNodeServer({ out, keys: () => keys, fastPath, ...smallCache });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(close);
-  return { port: (server.address() as AddressInfo).port, refresh };
-}
-
 /** The validators of what a client may keep, in both codings, by target. */
 async function validatorsOf(port: number, out: string): Promise<Record<string, unknown>> {
   const pages = Array.from({ length: count / 3 }, (_, i) => `${list}?per_page=3&page=${i + 1}`);
@@ -94,7 +81,7 @@ test.each(firstOf(1, [true, false]))(
       const out = join(folder, String(now));
       await build(contentOf(), out, now);
       await touch(out, now);
-      found.push(await validatorsOf((await start(out, fastPath)).port, out));
+      found.push(await validatorsOf((await serveNode({ out, fastPath })).port, out));
     }
     expect(found[1]).toEqual(found[0]);
   },
@@ -104,7 +91,7 @@ test('a publish changes those of the pages that show the change, and of nothing 
   const folder = await makeFolder();
   const out = join(folder, 'out');
   await build(contentOf(), out, today);
-  const { port, refresh } = await start(out, true);
+  const { port, refresh } = await serveNode({ out, fastPath: true });
   const before = await validatorsOf(port, out);
   await build(contentOf({ 5: 'Edited' }), out, tomorrow);
   await refresh();
