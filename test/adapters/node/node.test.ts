@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -105,59 +105,6 @@ describe('what is open', () => {
 });
 
 describe('the API over a socket', () => {
-  test('GET, HEAD, OPTIONS, 304, 401, 405, 414, 422', async () => {
-    const ok = await get(port, list);
-    expect(JSON.parse(ok.body).data).toHaveLength(3);
-    expect(ok.headers['content-length']).toBe(String(Buffer.byteLength(ok.body)));
-    const head = await get(port, list, { method: 'HEAD' });
-    expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', ok.headers['content-length']]);
-    expect((await get(port, list, { method: 'OPTIONS' })).status).toBe(204);
-    const held = await get(port, list, { headers: { 'If-None-Match': ok.headers.etag ?? '' } });
-    expect([held.status, held.body]).toEqual([304, '']);
-    expect((await get(port, list, { headers: { 'X-Api-Key': '' } })).status).toBe(401);
-    expect((await get(port, list, { headers: { 'X-Api-Key': [key, key] } })).status).toBe(401);
-    expect((await get(port, list, { method: 'PUT' })).status).toBe(405);
-    expect((await get(port, `${list}?${'a'.repeat(20_000)}`)).status).toBe(414);
-    expect((await get(port, `/${'a'.repeat(9000)}`)).status).toBe(414);
-    expect((await get(port, `${list}?page=0`)).status).toBe(422);
-  });
-
-  test('a target in absolute form', async () => {
-    const answer = await talk(
-      port,
-      `GET http://elsewhere${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nConnection: close\r\n\r\n`,
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-  });
-
-  test('links never follow the Host header', async () => {
-    const { body } = await get(port, list, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
-    expect(body).not.toContain('evil.example');
-  });
-
-  test('a body is not taken for the next request', async () => {
-    const hidden = `GET ${list}/2 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
-    const answer = await talk(
-      port,
-      `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
-    );
-    expect(answer.match(/^HTTP\/1\.1/gm)).toHaveLength(1);
-    expect(answer).toContain('Connection: close');
-  });
-
-  test('nor is a body in chunks', async () => {
-    const head = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n`;
-    const answer = await talk(port, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, /\r\n\r\n/);
-    expect(answer).toContain('Connection: close');
-  });
-
-  test('several requests on one connection, sent at once', async () => {
-    const one = (id: number, more = '') => `GET ${list}/${id} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n${more}\r\n`;
-    const answer = await talk(port, one(1) + one(2) + one(3, 'Connection: close\r\n'));
-    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
-    expect([...answer.matchAll(/\{"id":(\d)/g)].map(([, id]) => id)).toEqual(['1', '2', '3']);
-  });
-
   test('the log shows no key that stands in an address, on either path', async () => {
     const { port, log } = await startServer(articles);
     const key = newKey();
@@ -206,41 +153,7 @@ describe('a release', () => {
     await writeTestRelease(join(out, 'api/v1'), [...articles, article(4)], site);
     await expect.poll(async () => (await get(port, `${list}/4`)).status, { interval: 20 }).toBe(200);
   });
-
-  test('deleted under the server: 503, and nothing of the inside', async () => {
-    const { port, out, log } = await startServer(articles);
-    await rm(join(out, 'api'), { recursive: true });
-    const answer = await get(port, list);
-    expect(answer.status).toBe(503);
-    expect(answer.body).not.toMatch(/pages|index|ENOENT/);
-    expect(log.some(({ event }) => event === 'error')).toBe(true);
-  });
 });
-
-test('a page file deleted under the server, of which the table is known: 503, and the error is logged', async () => {
-  const { port, out, log } = await startServer(articles);
-  expect((await get(port, list, { method: 'HEAD' })).status).toBe(200);
-  await rm(join(out, 'api'), { recursive: true });
-  const answer = await get(port, list);
-  expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json']);
-  expect(log.some(({ event }) => event === 'error')).toBe(true);
-});
-
-test.each(['.json', '.table'])(
-  'a %s file that was short under the server is read again once it is whole',
-  async (end) => {
-    const { port, out } = await startServer(articles);
-    if (end === '.json') expect((await get(port, list, { method: 'HEAD' })).status).toBe(200);
-    const pages = join(out, 'api/v1/pages');
-    const page = join(pages, (await readdir(pages)).find((name) => name.endsWith(end)) ?? '');
-    const bytes = await readFile(page);
-    await writeFile(page, bytes.subarray(0, 100));
-    expect((await get(port, list)).status).toBe(503);
-    await writeFile(`${page}.new`, bytes);
-    await rename(`${page}.new`, page);
-    expect((await get(port, list)).status).toBe(200);
-  },
-);
 
 test.each([
   [1, /^release\.json has format 1, which an older version .* Build again .* An older release may be served\.$/],
@@ -283,14 +196,6 @@ describe('slow and rude clients', () => {
     onTestFinished(() => clearInterval(trickle));
     socket.resume();
     await once(socket, 'close');
-  });
-
-  test.each([
-    ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
-    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(200_000)}`, /^HTTP\/1\.1 431 /],
-    ['a target without end', `GET /${'a'.repeat(200_000)}`, /^HTTP\/1\.1 431 /],
-  ])('%s', async (_, text, expected) => {
-    expect(await talk(port, text)).toMatch(expected);
   });
 });
 

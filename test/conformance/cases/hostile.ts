@@ -3,11 +3,31 @@ import type { Fixture } from '../fixture.ts';
 import { toOne } from './expected-list.ts';
 import { list } from './requests.ts';
 
-type Row = [what: string, text: string | readonly string[], statuses: readonly number[], isCutOff?: true];
+export type HostileRow = [what: string, text: string | readonly string[], statuses: readonly number[], isCutOff?: true];
 
-/** What no decent client sends, over bare sockets. Only the responses that are expected may come. */
+/** The same over bare sockets. Only the responses that are expected may come. */
 export function casesOfHostileRequests(fixture: Fixture): Case[] {
-  const shown = `X-Api-Key: ${fixture.key}`;
+  /** Only to where no key was shown: the response must hold no article. */
+  const isKeyless = (statuses: readonly number[]): boolean => statuses.length === 1 && statuses[0] === 401;
+  return hostileRequests(fixture.key).flatMap(([section, rows]) =>
+    rows.map(([title, text, statuses, isCutOff]): Case => {
+      const message = toRaw(
+        text,
+        isCutOff ? 0 : statuses.length,
+        methodsOf(typeof text === 'string' ? text : text.join('')),
+      );
+      const expected = statuses.map((status) => toExpected(fixture, title, status));
+      const isWithBody = /^Expect: 100-continue\r\nContent-Length: 5\r$/m.test(String(text));
+      const own = isWithBody ? { ...message, onContinue: Buffer.from('12345') } : message;
+      const step = { asked: null, message: own, expected };
+      return { section, title, steps: [step], needsKeyCheck: isKeyless(statuses) };
+    }),
+  );
+}
+
+/** What no decent client sends, and the statuses of the responses, of an instance whose articles 1 to 5 the key opens. */
+export function hostileRequests(key: string): [section: string, rows: HostileRow[]][] {
+  const shown = `X-Api-Key: ${key}`;
   const bare = (line: string, ...fields: string[]): string => `${[line, ...fields].join('\r\n')}\r\n\r\n`;
   const plain = (line: string, ...fields: string[]): string => bare(line, 'Host: a', shown, ...fields);
   const get = `GET ${list}/1 HTTP/1.1`;
@@ -15,7 +35,7 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
   /** Must never be answered, behind another request. */
   const smuggled = plain(`GET ${list}/2 HTTP/1.1`);
   const withoutKey = bare(get, 'Host: a');
-  const tables: [section: string, rows: Row[]][] = [
+  return [
     [
       'RFC 9112 section 3, request line',
       [
@@ -107,7 +127,7 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
       [
         ['a line that goes on', plain(get, 'Accept: a', ' b'), [400]],
         ['a space before the colon', plain(get, 'Accept : a'), [400]],
-        ['a key with a space before the colon', bare(get, 'Host: a', `X-Api-Key : ${fixture.key}`), [400]],
+        ['a key with a space before the colon', bare(get, 'Host: a', `X-Api-Key : ${key}`), [400]],
         ['no colon', plain(get, 'Accept'), [400]],
         ['no name', plain(get, ': a'), [400]],
         ['a name that is no token', plain(get, 'A(b: c'), [400]],
@@ -227,22 +247,6 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
       ],
     ],
   ];
-  /** Only to where no key was shown: the response must hold no article. */
-  const isKeyless = (statuses: readonly number[]): boolean => statuses.length === 1 && statuses[0] === 401;
-  return tables.flatMap(([section, rows]) =>
-    rows.map(([title, text, statuses, isCutOff]): Case => {
-      const message = toRaw(
-        text,
-        isCutOff ? 0 : statuses.length,
-        methodsOf(typeof text === 'string' ? text : text.join('')),
-      );
-      const expected = statuses.map((status) => toExpected(fixture, title, status));
-      const isWithBody = /^Expect: 100-continue\r\nContent-Length: 5\r$/m.test(String(text));
-      const own = isWithBody ? { ...message, onContinue: Buffer.from('12345') } : message;
-      const step = { asked: null, message: own, expected };
-      return { section, title, steps: [step], needsKeyCheck: isKeyless(statuses) };
-    }),
-  );
 }
 
 /** Of requests without bodies, in order. */
