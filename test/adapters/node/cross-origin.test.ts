@@ -1,8 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createBunFetch } from '../../../src/adapters/bun.ts';
-import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import { encodeTestArticle, key, makeArticle } from '../../support/release.ts';
 import { type Fetched, get, startServer, talk } from '../../support/server.ts';
 
@@ -20,26 +18,6 @@ function shared({ headers }: Pick<Fetched, 'headers'>): unknown {
 const varies = ({ headers }: Pick<Fetched, 'headers'>): boolean => /\bOrigin\b/.test(headers.vary ?? '');
 
 describe('an origin that is configured', () => {
-  test.each([
-    ['200', list, {}, 200],
-    ['200 for HEAD', list, { method: 'HEAD' }, 200],
-    ['304', list, { headers: { 'If-None-Match': '*' } }, 304],
-    ['401', list, { headers: { 'X-Api-Key': 'none' } }, 401],
-    ['404', `${list}/none`, {}, 404],
-    ['404 of no route', '/api/none', {}, 404],
-    ['405', list, { method: 'POST' }, 405],
-    ['414', `${list}?x=${'x'.repeat(8000)}`, {}, 414],
-    ['422', `${list}?page=0`, {}, 422],
-  ])('reads %s', async (_, target, { method, headers }: { method?: string; headers?: object }, status) => {
-    const { port } = await startServer(articles, { cors: [app, other] });
-    for (const origin of [app, other]) {
-      const found = await get(port, target, { ...(method && { method }), headers: { ...headers, Origin: origin } });
-      expect([found.status, shared(found), varies(found)]).toEqual([status, [origin, exposed], true]);
-    }
-    const plain = await get(port, target, { ...(method && { method }), headers: { ...headers } });
-    expect([plain.status, shared(plain), varies(plain)]).toEqual([status, [undefined, undefined], true]);
-  });
-
   test('reads 429, and 503 before there is a release', async () => {
     const { port, publish } = await startServer(null, { cors: [app], rateLimit: { requests: 1, seconds: 100 } });
     const headers = { Origin: app };
@@ -49,40 +27,6 @@ describe('an origin that is configured', () => {
     const late = await get(port, list, { headers });
     expect([late.status, shared(late), late.headers['retry-after']]).toEqual([429, [app, exposed], expect.anything()]);
   });
-
-  test('asks before, and learns what it may send', async () => {
-    const { port } = await startServer(articles, { cors: [app] });
-    const { status, headers } = await get(port, list, { method: 'OPTIONS', headers: { ...preflight, Origin: app } });
-    expect(status).toBe(204);
-    expect(headers).toMatchObject({
-      'access-control-allow-origin': app,
-      'access-control-allow-methods': 'GET, HEAD',
-      'access-control-allow-headers': 'X-Api-Key, If-None-Match',
-      'access-control-max-age': '7200',
-      allow: 'GET, HEAD, OPTIONS',
-    });
-    expect(headers.vary).toMatch(/\bOrigin\b/);
-    expect(headers['access-control-allow-credentials']).toBeUndefined();
-    const none = await get(port, list, { method: 'OPTIONS', headers: { ...preflight, Origin: other } });
-    expect(Object.keys(none.headers).filter((name) => /^access-control/.test(name))).toEqual([]);
-    const noPreflight = await get(port, list, { method: 'OPTIONS', headers: { Origin: app } });
-    expect(noPreflight.headers['access-control-allow-methods']).toBeUndefined();
-  });
-});
-
-test.each([other, 'null', `${app}:8443`, app.toUpperCase(), `${app}, ${other}`, '*', ''])(
-  'the origin %j, which is not configured, reads nothing',
-  { tags: ['long'] },
-  async (origin) => {
-    const { port } = await startServer(articles, { cors: [app] });
-    expect(shared(await get(port, list, { headers: { Origin: origin } }))).toEqual([undefined, undefined]);
-  },
-);
-
-test('two fields Origin are no origin', async () => {
-  const { port } = await startServer(articles, { cors: [app] });
-  const text = `GET ${list} HTTP/1.1\r\nHost: a\r\nOrigin: ${app}\r\nOrigin: ${app}\r\nX-Api-Key: ${key}\r\n\r\n`;
-  expect(await talk(port, text, /\r\n\r\n/)).not.toMatch(/Access-Control/);
 });
 
 test.each([
@@ -136,25 +80,6 @@ test.each(['/openapi.json', '/media/picture.900fbe934249ad120004bd249391f7c4.svg
     expect(headers['access-control-allow-headers']).toMatch(/\bRange\b.*/);
   },
 );
-
-test.each(['/', '/healthz', '/none'])('%s is not', async (path) => {
-  const { port } = await startServer(articles);
-  expect((await get(port, path, { headers: { Origin: app } })).headers['access-control-allow-origin']).toBeUndefined();
-});
-
-test('the adapter for Bun shares as well, errors included', async () => {
-  const { out } = await startServer(articles);
-  const fetch = await createBunFetch({ out, keys: () => [{ name: 'tests', digest: sha256(key) }], cors: [app] });
-  const ask = async (target: string) => {
-    const headers = { 'X-Api-Key': key, Origin: app };
-    const answer = await fetch(new Request(`http://a${target}`, { headers }));
-    const isVaried = /\bOrigin\b/.test(answer.headers.get('vary') ?? '');
-    return [answer.status, answer.headers.get('access-control-allow-origin'), isVaried];
-  };
-  expect(await ask(list)).toEqual([200, app, true]);
-  await rm(join(out, 'api', 'v1', 'lookup'), { recursive: true });
-  expect(await ask(`${list}/1`)).toEqual([503, app, true]);
-});
 
 test('an error is shared by node:http and by the fast path', async () => {
   const { port, out } = await startServer(articles, { cors: [app] });
