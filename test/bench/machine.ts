@@ -16,7 +16,6 @@ export interface Machine {
   wrk: Program | null;
   nginx: Program | null;
   hugo: Program | null;
-  bun: Program | null;
 }
 
 export interface Program {
@@ -37,7 +36,6 @@ export function describeMachine(): Machine {
     // Debian leaves /usr/sbin out of the path of ordinary users.
     nginx: find(['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx'], '-v', /nginx\/(\S+)/),
     hugo: find(['hugo'], 'version', /hugo v([\d.]+)/),
-    bun: find([process.env.BUN || 'bun'], '--version', /(\d\S+)/),
   };
 }
 

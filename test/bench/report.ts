@@ -10,7 +10,7 @@ import { toCount } from './to-count.ts';
 /** What the figures depend on, as lines of Markdown. */
 export function toHeader(machine: Machine, options: Options): string {
   const { cores, cpu, load, galley, node, marked } = machine;
-  const programs = (['wrk', 'nginx', 'hugo', 'bun'] as const).map((name) => {
+  const programs = (['wrk', 'nginx', 'hugo'] as const).map((name) => {
     const program = machine[name];
     return program === null ? `no ${name}` : `${name} ${program.version}`;
   });

@@ -27,12 +27,6 @@ export function startBare(bodies: Bodies, headers: string): Promise<RunningServe
   return startOurs('node:http', 'serve-bare.js', [bodies.folder, headers, String(bodies.status)]);
 }
 
-/** Galley in Bun. */
-export function startBun({ command }: Program, folder: string): Promise<RunningServer> {
-  const script = besideThis('serve-bun.js');
-  return startServer('Galley in Bun', startChild(command, [script, galleyOut(folder)], { env: environment }));
-}
-
 /** Galley with its cache of page files, or the same without a check of what it reads. */
 export function startBlocks(kind: 'block-cache' | 'unchecked', folder: string): Promise<RunningServer> {
   const args = [besideThis('serve-blocks.js'), galleyOut(folder), kind];

@@ -17,7 +17,7 @@ export function hasNjs(): boolean {
 export const njsModule = '/usr/lib/nginx/modules/ngx_http_js_module.so';
 
 /** Whether this machine has the loopback address of IPv6. */
-export const hasIpv6 = Object.values(networkInterfaces())
+const hasIpv6 = Object.values(networkInterfaces())
   .flat()
   .some((found) => found?.address === '::1');
 

@@ -10,7 +10,6 @@ import type { RunningServer } from '../start-server.ts';
 import { withServers } from '../with-servers.ts';
 import { writeGzipBodies } from '../write-bodies.ts';
 import { writeHeaders } from '../write-headers.ts';
-import { enterBun } from './enter-bun.ts';
 
 /**
  * Runs Galley, which splices what was compressed, beside a bare `node:http` that sends the same bytes, and
@@ -36,8 +35,6 @@ export async function compareGzip(row: string, question: Question, context: Cont
     if (machine.nginx !== null) {
       await add('nginx, gzip_static', await keep(startNginx(machine.nginx, join(folder, 'nginx'), whole)), 0.5);
     } else context.skip('nginx is not installed: apt-get install nginx-light');
-    const bun = await enterBun(place, galley, question, keep, context);
-    if (bun !== null) entrants.push(bun);
     context.result.comparisons.push(await runRounds(row, entrants, context));
   });
 }
