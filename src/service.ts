@@ -19,6 +19,8 @@ import { UsageError } from './usage-error.ts';
 export interface ServiceOptions extends Omit<ReaderOptions, 'limiter'> {
   /** The keys that are accepted at this moment; asked on every request. Give another list where they change, and else the same. */
   keys: () => readonly StoredKey[];
+  /** Bytes of memory for lists of articles without bodies that were compressed; 64 MiB by default. */
+  compressedBytes?: number | undefined;
   /** Sentences for `/healthz` that say what is wrong outside, such as with the keys; nothing secret. Asked on each request. */
   health?: () => readonly string[];
   /** Called with every error of the server itself; with one of a file at most once a minute where a folder is served. */
@@ -29,7 +31,7 @@ export interface ServiceOptions extends Omit<ReaderOptions, 'limiter'> {
 export interface ServiceParts
   extends Omit<PublicFilesOptions, 'now'>,
     ReaderOptions,
-    Pick<Service, 'keys' | 'nginxCache'> {
+    Pick<Service, 'keys' | 'nginxCache' | 'compress'> {
   /** Reads the ledger and what changed, below `api/v1`. */
   kept: Storage;
   /** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text. */
@@ -61,7 +63,7 @@ export interface AdapterService {
  * Throws `UsageError` where a key has no digest, which would refuse its holder without a word.
  */
 export function createService(parts: ServiceParts): AdapterService {
-  const { keys, nginxCache, sha256, onError, kept } = parts;
+  const { keys, nginxCache, sha256, compress, onError, kept } = parts;
   for (const { name, digest } of keys()) {
     if (!keyDigest.test(digest))
       throw new UsageError(`Key ${name}: expected a digest of 64 lower-case hexadecimal digits.`);
@@ -70,7 +72,7 @@ export function createService(parts: ServiceParts): AdapterService {
   clock?.onProblem((problem) => onError(new UsageError(problem)));
   const now = (): number => Math.floor((clock?.now() ?? Date.now()) / 1000);
   const health = (): string[] => [...parts.health(), clock?.problem() ?? ''].filter((reason) => reason !== '');
-  const always = { keys, nginxCache, sha256, log: changeLog(kept, onError) };
+  const always = { keys, nginxCache, sha256, compress, log: changeLog(kept, onError) };
   const settingsOf = readerSettings(parts);
   /** What is served, as the last request found it. */
   let served: Release | null = null;

@@ -41,7 +41,10 @@ export async function listen(
     hooks,
     ownKey,
     ...more
-  }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes' | 'trustProxy'> & {
+  }: Pick<
+    NodeServerOptions,
+    'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes' | 'compressedBytes' | 'trustProxy'
+  > & {
     source?: Source;
     /** Lines of the log that were dropped. */
     dropped?: () => number;

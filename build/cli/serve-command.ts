@@ -13,6 +13,10 @@ export const serveCommand: CommandEntry = {
       'memory of each process for files of the release (default: 24, or 128 with --from)',
     ).argParser(toCount),
     new Option(
+      '--compressed <mebibytes>',
+      'memory of each process for lists without bodies that were compressed (default: 64)',
+    ).argParser(toCount),
+    new Option(
       '--trust-proxy <network>',
       'with --json: the log names clients by the X-Forwarded-For of these proxies, such as 10.0.0.0/8; may be repeated',
     ).argParser((network: string, before: readonly string[] = []) => [...before, network]),

@@ -28,6 +28,8 @@ export interface ServeFlags {
   poll?: number;
   /** Mebibytes of memory for what was read, of each process. */
   cache?: number;
+  /** The same for what was compressed. */
+  compressed?: number;
   /** Seconds between SIGTERM and the end of listening. */
   drain?: number | undefined;
   /** Networks of proxies that name clients. */
@@ -59,6 +61,7 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
     ...(await chooseSource(config.out, { ...flags, from }, output)),
     ...(lines && { dropped: lines.dropped }),
     ...(flags.trustProxy && { trustProxy: flags.trustProxy }),
+    ...(flags.compressed !== undefined && { compressedBytes: flags.compressed * 1024 * 1024 }),
   };
   if (cluster.isWorker) {
     await serveForPrimary(config, log, output, { ...chosen, drain: flags.drain });
@@ -110,6 +113,7 @@ async function openHooks(config: Config, source: Source, log: (entry: LogEntry) 
 interface ChosenSource {
   source: Source;
   cacheBytes?: number;
+  compressedBytes?: number;
   /** Whether a store did not respond, which has been printed. */
   isAway?: boolean;
   /** Lines of the log that were dropped. */

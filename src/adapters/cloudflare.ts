@@ -5,7 +5,8 @@ import { type Environment, keysOf, limiterOf, storageOf } from './cloudflare/bin
 import { toRequestHeader, toResponse } from './cloudflare/workerd.ts';
 import { createFetchHandler } from './fetch.ts';
 
-export interface WorkerOptions extends Pick<ServiceOptions, 'rateLimit' | 'cors' | 'health' | 'onError'> {
+export interface WorkerOptions
+  extends Pick<ServiceOptions, 'rateLimit' | 'cors' | 'health' | 'onError' | 'compressedBytes'> {
   /** The binding of the static assets, which are the folder that `galley build` wrote; `ASSETS` by default. */
   assets?: string;
   /** The binding of an R2 bucket that holds that folder instead. */
@@ -13,6 +14,9 @@ export interface WorkerOptions extends Pick<ServiceOptions, 'rateLimit' | 'cors'
   /** Where in the bucket it lies, such as `articles/`; at its top by default. */
   prefix?: string;
 }
+
+/** An isolate has 128 MB of memory for everything. */
+const compressedBytes = 16 * 1024 * 1024;
 
 /** What Cloudflare calls for each request. */
 export interface Worker {
@@ -40,6 +44,7 @@ function open(environment: Environment, options: WorkerOptions): Worker['fetch']
     const keys = keysOf(environment);
     const storage = storageOf(environment, options);
     return createFetchHandler({
+      compressedBytes,
       ...options,
       storage,
       limiter: limiterOf(environment, onError),

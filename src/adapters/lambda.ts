@@ -9,6 +9,7 @@ import { type HandleRequest, handleRequests } from './fetch/handle-requests.ts';
 import { type LambdaEvent, type LambdaResult, toFacts, toLambdaResult } from './lambda/event.ts';
 import { sendStream, toRuntime } from './lambda/stream.ts';
 import { sha256 } from './node/keys/new-key.ts';
+import { nodeGzip } from './node/node-gzip.ts';
 
 export type { LambdaEvent, LambdaResult } from './lambda/event.ts';
 
@@ -65,7 +66,7 @@ async function prepare(options: LambdaOptions, onError: (error: unknown) => void
   const folder = resolve(process.env.LAMBDA_TASK_ROOT ?? '.', out ?? '.');
   return handleRequests({
     ...options,
-    ...{ onError, sha256 },
+    ...{ onError, sha256, gzip: nodeGzip },
     keys: keys ?? keysOfEnvironment(process.env.GALLEY_KEYS),
     storage: storage ?? diskStorage(folder),
     ...(storage === undefined && { cache: blockCache(diskStorage(join(folder, 'api', 'v1')), cacheBytes) }),

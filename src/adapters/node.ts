@@ -6,6 +6,7 @@ import { problem } from '../core/problem.ts';
 import type { Reply } from '../core/reply.ts';
 import { createService, toErrorReply } from '../service.ts';
 import { blockCache } from '../storage/block-cache.ts';
+import { compressBodies } from '../storage/compress-bodies.ts';
 import { clientAddress, requestId } from './node/client-address.ts';
 import { diskSource } from './node/disk/disk-source.ts';
 import { plainConnections } from './node/fast-path/plain-connections.ts';
@@ -14,6 +15,7 @@ import { handleNodeRequests } from './node/http/handle-requests.ts';
 import { createHttpServer, oneAtATime } from './node/http/http-server.ts';
 import { inFlight } from './node/http/in-flight.ts';
 import { maskKeys } from './node/mask-keys.ts';
+import { nodeGzip } from './node/node-gzip.ts';
 import type { NodeServer, NodeServerOptions, ServerContext, ServerState } from './node/node-server.ts';
 import { openSource } from './node/open-source.ts';
 import { outOfFiles } from './node/out-of-files.ts';
@@ -36,7 +38,11 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const nginx = options.nginxCache && nginxCache(options.nginxCache.seconds);
   let hasToClose = false;
   const isClosing = (): boolean => hasToClose;
-  const service = createService({ ...options, ...parts, nginxCache: nginx, isClosing, toErrorReply: replyTo });
+  const compress = compressBodies({ sourceOf: () => cache, gzip: nodeGzip, budget: options.compressedBytes });
+  const service = createService({
+    ...{ ...options, ...parts, compress, nginxCache: nginx, isClosing },
+    toErrorReply: replyTo,
+  });
   const responses = inFlight();
   const context: ServerContext = { service, cache, logResponse, isClosing };
   const handle = handleNodeRequests(context, responses, source);

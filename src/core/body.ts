@@ -6,8 +6,8 @@ export interface Body {
   size: number;
 }
 
-/** A text of bytes, one for each character up to U+00FF; or a range of a file of the release. */
-export type Part = string | FileRange;
+/** A text of bytes, one for each character up to U+00FF; a range of a file of the release; or bytes. */
+export type Part = string | FileRange | Uint8Array;
 
 /** Bytes of one file from `start` up to but not including `end`, except what is excluded. */
 export interface FileRange {
@@ -43,8 +43,6 @@ export interface Checksums {
 
 /** What is excluded from a file. */
 export interface Without {
-  /** Names what is left, since several things may be left of one file. */
-  name: string;
   /** Where the range would start if nothing of all `cuts` were in the file. */
   start: number;
   /** Pairs of offsets, ascending, over the whole file. */
@@ -53,12 +51,12 @@ export interface Without {
   checksums: Checksums;
 }
 
-/** A range without those of `cuts` that are in it; `checksums` are those of the file without all of them, which `name` names. */
-export function excluding(range: FileRange, name: string, cuts: Uint32Array, checksums: Checksums): FileRange {
+/** A range without those of `cuts` that are in it; `checksums` are those of the file without all of them. */
+export function excluding(range: FileRange, cuts: Uint32Array, checksums: Checksums): FileRange {
   const before = lengthOfCuts(cuts, range.start);
   const inside = lengthOfCuts(cuts, range.end) - before;
   if (inside === 0) return range;
-  return { ...range, size: range.size - inside, without: { name, start: range.start - before, cuts, checksums } };
+  return { ...range, size: range.size - inside, without: { start: range.start - before, cuts, checksums } };
 }
 
 /** Bytes of the cuts that end before an offset, or at it. */

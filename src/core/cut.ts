@@ -2,16 +2,16 @@ import type { Body, FileRange, Part } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
 import { sumsOf, toPieces } from './cut-view.ts';
-import { gzipHeader, gzipTrailer, lastBlock, storedBlocks } from './gzip.ts';
+import { gzipHeader, gzipTrailer, lastBlock, maxStored, storedBlocks, storedHeader, storedLength } from './gzip.ts';
 import { brace, comma, type PageSlice } from './page-table.ts';
 import type { View } from './view.ts';
 
 /**
  * The articles of `slices` between `head` and `tail`, which are ASCII: ranges of files, with the commas between. Neighbours are a few
- * ranges, whatever their number, except where details follow bodies: these are two for each article.
+ * ranges, whatever their number, except where one body is excluded, or details follow bodies: these are some for each article.
  *
- * Nothing is compressed. With gzip it is one member: the ranges are deflate streams that need nothing before them, the text between them
- * goes in stored blocks, and the CRC-32 is made of those in the tables.
+ * Nothing is compressed. With gzip, which heads do not have here, it is one member: the ranges are deflate streams that need nothing before
+ * them, the text between them and details go in stored blocks, and the CRC-32 is made of those in the tables.
  */
 export function cut(head: string, slices: readonly PageSlice[], tail: string, coding: ContentCoding, view: View): Body {
   const zips = coding === 'gzip';
@@ -37,12 +37,20 @@ export function cut(head: string, slices: readonly PageSlice[], tail: string, co
       count(sums.length, sums.crc);
     }
     let isFirst = index === 0;
-    for (const { isSame, ...range } of toPieces(slice, zips, view)) {
-      if (!isFirst && isSame !== true) text += brace + comma;
+    for (const { ranges, isDetails } of toPieces(slice, zips, view)) {
+      if (zips && isDetails) {
+        for (const block of ranges.flatMap(toBlocks)) {
+          // As above.
+          parts.push(literal + (isAfterStream ? '' : storedHeader) + storedLength(block.size), block);
+          [literal, isAfterStream] = ['', false];
+        }
+        continue;
+      }
+      if (!isFirst && !isDetails) text += brace + comma;
       isFirst = false;
       if (text !== '' || isAfterStream) store();
       if (literal !== '') parts.push(literal);
-      parts.push(range);
+      parts.push(...ranges);
       [literal, isAfterStream] = ['', zips];
     }
   }
@@ -54,16 +62,30 @@ export function cut(head: string, slices: readonly PageSlice[], tail: string, co
   }
   if (literal !== '') parts.push(literal);
   addSpans(parts);
-  return { parts, size: parts.reduce((size, part) => size + (typeof part === 'string' ? part.length : part.size), 0) };
+  return { parts, size: parts.reduce((size, part) => size + sizeOf(part), 0) };
 }
 
 const crcOfComma = crc32(comma);
+
+function sizeOf(part: Part): number {
+  return typeof part === 'string' || part instanceof Uint8Array ? part.length : part.size;
+}
+
+/** Of as many bytes as a stored block holds. */
+function toBlocks(range: FileRange): FileRange[] {
+  const blocks: FileRange[] = [];
+  for (let start = range.start, end = start; start < range.end; start = end) {
+    end = Math.min(start + maxStored, range.end);
+    blocks.push({ ...range, start, end, size: end - start });
+  }
+  return blocks;
+}
 
 /** A storage without a cache reads the ranges of one file at once. */
 function addSpans(parts: readonly Part[]): void {
   const spans = new Map<string, { ranges: FileRange[]; start: number; end: number }>();
   for (const range of parts) {
-    if (typeof range === 'string') continue;
+    if (typeof range === 'string' || range instanceof Uint8Array) continue;
     const span = spans.get(range.file) ?? { ranges: [], start: range.start, end: range.end };
     span.ranges.push(range);
     span.start = Math.min(span.start, range.start);

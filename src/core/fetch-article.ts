@@ -7,7 +7,6 @@ import { parseArticleParameters } from './parameters.ts';
 import { noArticle, notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, moved, type Reply } from './reply.ts';
-import { needsViews } from './view.ts';
 
 /** `GET /articles/{article}` of the oldest `published` articles: one range of a page file. `article` is decoded. */
 export function fetchArticle(
@@ -32,8 +31,8 @@ export function fetchArticle(
       return moved(`${address}${given.replace('&', '?')}`, release.id);
     }
     if (coding === null) return notAcceptable();
-    return whenReady(release.slices(place, place + 1, needsViews(view)), (slices) =>
-      whenReady(release.slices(Math.max(0, place - 1), Math.min(published, place + 2), true), (around) => {
+    return whenReady(release.slices(place, place + 1), (slices) =>
+      whenReady(release.slices(Math.max(0, place - 1), Math.min(published, place + 2)), (around) => {
         const link = linkNeighbours(release, slices, around);
         return compose(release.id, slices, coding, view, ['', ''], link === '' ? {} : { Link: link });
       }),
@@ -45,11 +44,11 @@ export function fetchArticle(
 function linkNeighbours({ site }: Release, [own]: PageSlice[], around: PageSlice[]): string {
   const links: string[] = [];
   let rel = 'prev';
-  for (const { table, views, from, to } of around) {
+  for (const { table, from, to } of around) {
     for (let slot = from; slot < to; slot++) {
       const id = table.id(slot);
       if (id === own?.table.id(own.from)) rel = 'next';
-      else links.push(`<${site}${listPath}/${id}>; rel="${rel}"; ${toTitle(views?.title(slot) ?? '')}`);
+      else links.push(`<${site}${listPath}/${id}>; rel="${rel}"; ${toTitle(table.title(slot))}`);
     }
   }
   return links.join(', ');

@@ -15,10 +15,9 @@ import { integer, list, literal, nullable, object, optional, text, tuple, type V
  *     pages/<hash>.json.gz          the same as one gzip member: two deflate streams for each article, up to what is behind the text of
  *                                   `markdown`, and that
  *     pages/<hash>.without-h1.json.gz  those of its articles that have level-one headings, without them, in the same form; only where there are any
- *     pages/<hash>.table            PageTable: where each article stands in them, its cuts, checksums; see page-table.ts
- *     pages/<hash>.parts            the same JSON array with empty bodies and with details, then deflate streams of what views have; see
- *                                   page-views.ts
- *     pages/<hash>.views            PageViews: where the parts of each article stand in these files; see page-views.ts
+ *     pages/<hash>.table            PageTable: where each article stands in the others, its cuts, checksums, titles; see page-table.ts
+ *     pages/<hash>.heads            the same JSON array with empty bodies and with details; then for each article a deflate stream of all
+ *                                   but `html`, from which level-one headings can be cut
  *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order; ShardPaths: id → file
  *     terms/<hash>.json             TermIndex, TermShard: the articles of each tag, author, section and language; see terms.ts
  *     terms/<hash>.places           PlaceSet: the articles of a term that many have; see place-set.ts
@@ -26,7 +25,7 @@ import { integer, list, literal, nullable, object, optional, text, tuple, type V
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
  *     articles/<hh>/<id>.<hash>.json.gz  one article by itself as a gzip member, with the hash of what it holds, in one of 256 folders
  */
-export const formatVersion = 8;
+export const formatVersion = 9;
 
 /** Articles in a full page file; the default `per_page`. */
 export const pageFileCount = 100;
@@ -52,8 +51,7 @@ export const pagePath = (page: string): string => `pages/${page}.json`;
 export const gzipPath = (page: string): string => `pages/${page}.json.gz`;
 export const withoutH1Path = (page: string): string => `pages/${page}.without-h1.json.gz`;
 export const tablePath = (page: string): string => `pages/${page}.table`;
-export const partsPath = (page: string): string => `pages/${page}.parts`;
-export const viewsPath = (page: string): string => `pages/${page}.views`;
+export const headsPath = (page: string): string => `pages/${page}.heads`;
 export const termsPath = (name: string): string => `terms/${name}.json`;
 export const placesPath = (name: string): string => `terms/${name}.places`;
 export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
@@ -150,8 +148,8 @@ export function pathsOfIndex({ pages, shards, open }: Pick<Index, 'pages' | 'sha
 /** Paths of a page file, its other forms and its tables. */
 export function pathsOfPage(page: string, hasHeadings: boolean): string[] {
   return [
-    ...[pagePath(page), gzipPath(page), ...(hasHeadings ? [withoutH1Path(page)] : []), tablePath(page)],
-    ...[partsPath(page), viewsPath(page)],
+    ...[pagePath(page), gzipPath(page), ...(hasHeadings ? [withoutH1Path(page)] : [])],
+    ...[tablePath(page), headsPath(page)],
   ];
 }
 

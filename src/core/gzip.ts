@@ -11,7 +11,12 @@ export const storedHeader = '\0';
 
 /** What follows the header of a stored block that holds a text of at most 65,535 bytes: its length, twice, and the text. */
 export function storedText(text: string): string {
-  return toLittleEndian(text.length, 2) + toLittleEndian(~text.length, 2) + text;
+  return storedLength(text.length) + text;
+}
+
+/** The length of a stored block, twice. */
+export function storedLength(length: number): string {
+  return toLittleEndian(length, 2) + toLittleEndian(~length, 2);
 }
 
 /** A text in stored blocks, one at least. `isAfterStream`: the header of the first one stands there already. */
@@ -23,7 +28,7 @@ export function storedBlocks(text: string, isAfterStream: boolean): string {
 }
 
 /** Bytes that a stored block holds, at most. */
-const maxStored = 65_535;
+export const maxStored = 65_535;
 
 /** The last block of a member, which is empty. */
 export const lastBlock = '\x03\0';

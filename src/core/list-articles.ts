@@ -9,7 +9,6 @@ import { notAcceptable, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
 import { isSelection, select, slicesOf } from './select.ts';
-import { needsViews } from './view.ts';
 
 /** `GET /articles` of the oldest `published` articles: a list, or an error that says why there is none. */
 export function listArticles(
@@ -39,16 +38,14 @@ export interface ListPage {
  * from the newest on as the page's number says.
  */
 export function findPage(release: Release, parameters: ListParameters, published: number): Awaitable<ListPage> {
-  const { page, perPage, after, view } = parameters;
+  const { page, perPage, after } = parameters;
   const skip = after === null ? (page - 1) * perPage : 0;
   return whenReady(after === null ? published : release.countBefore(after), (before) => {
     const end = Math.min(before, published);
     if (isSelection(parameters)) return findSelected(release, parameters, published, end, skip);
     const newest = Math.max(0, end - skip);
     const oldest = Math.max(0, newest - perPage);
-    return whenReady(release.slices(oldest, newest, needsViews(view)), (slices) =>
-      toListPage(slices, published, oldest > 0),
-    );
+    return whenReady(release.slices(oldest, newest), (slices) => toListPage(slices, published, oldest > 0));
   });
 }
 
@@ -59,10 +56,10 @@ async function findSelected(
   end: number,
   skip: number,
 ): Promise<ListPage> {
-  const { perPage, view } = parameters;
+  const { perPage } = parameters;
   const selected = await select(release, parameters);
   const places = newestPlaces(selected, end, skip, perPage + 1);
-  const slices = await slicesOf(release, places.slice(0, perPage), needsViews(view));
+  const slices = await slicesOf(release, places.slice(0, perPage));
   return toListPage(slices, countBelow(selected, published), places.length > perPage);
 }
 

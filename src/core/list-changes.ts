@@ -12,7 +12,6 @@ import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
 import { at, firstIndex } from './search.ts';
 import { isSelection, select } from './select.ts';
-import { needsViews } from './view.ts';
 
 /** What a response is made of. */
 interface Context {
@@ -75,7 +74,7 @@ const maxSearched = 500;
  */
 async function listSince(parameters: ChangesParameters, context: Context): Promise<ChangesPage | null> {
   const { release, log, published, now } = context;
-  const { since, after, afterId, perPage, view } = parameters;
+  const { since, after, afterId, perPage } = parameters;
   if (since === null) return null;
   const activations = await log.after(since, release.id, now);
   if (activations === null) return null;
@@ -97,7 +96,7 @@ async function listSince(parameters: ChangesParameters, context: Context): Promi
     const isShown = place < published && isSelected(place);
     if (isShown || wasPublished) {
       if (count++ === perPage) return endAt(last);
-      if (isShown) page.slices.push(...(await release.slices(place, place + 1, needsViews(view))));
+      if (isShown) page.slices.push(...(await release.slices(place, place + 1)));
       else page.removed.push(id);
     }
     last = id;
@@ -106,7 +105,7 @@ async function listSince(parameters: ChangesParameters, context: Context): Promi
   let place = Math.min(published, after === null ? published : await release.countBefore(after));
   const end = Math.max(known, place - maxSearched);
   let cursor = after === null ? String(last) : toCursorText(after);
-  for (const slice of end < place ? await release.slices(end, place, needsViews(view)) : []) {
+  for (const slice of end < place ? await release.slices(end, place) : []) {
     for (let slot = slice.from; slot < slice.to; slot++) {
       const id = slice.table.id(slot);
       place--;

@@ -71,7 +71,7 @@ export function admitOnSecondUse<K, V>(
   };
 }
 
-/** Files that are kept in memory, enough for tables and lookup of 150,000 articles and their terms; one is some 10 kB, or less. */
+/** Files that are kept in memory, enough for tables and lookup of 150,000 articles and their terms; one is some 30 kB, or less. */
 const keptFiles = 4096;
 
 /** Keeps what was read from files that are named by their content, for one release or several. */

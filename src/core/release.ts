@@ -2,17 +2,13 @@ import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import type { Cursor } from './cursor.ts';
 import { Index, indexPath, type ReaderSettings } from './format.ts';
 import { type Lookup, openLookup } from './lookup.ts';
-import { admitOnSecondUse, lru, namedFiles, type Recall } from './lru.ts';
+import { admitOnSecondUse, namedFiles, type Recall } from './lru.ts';
 import { type PageSlice, type PageTable, readTable } from './page-table.ts';
-import { type PageViews, readViews } from './page-views.ts';
 import { readJson } from './read-json.ts';
-import type { Composed, Reply } from './reply.ts';
+import { type Composed, isComposed, type Reply } from './reply.ts';
 import { at, firstIndex } from './search.ts';
 import type { Storage } from './storage.ts';
 import { openTerms, type Terms } from './terms.ts';
-
-/** Views of pages that are kept; one is some 25 kB. */
-const keptViews = 512;
 
 /** Responses that are kept, without what is in files; one is some 3 kB. */
 const keptResponses = 2048;
@@ -34,8 +30,8 @@ export interface Release extends Lookup {
   publishedCount(now: number): Awaitable<number>;
   /** When the next one is published after `now`, in seconds; ∞ where all are. */
   nextPublishAt(now: number): Awaitable<number>;
-  /** The slices of page files that hold the places from `start` up to but not including `end`, newest first; on demand with views. */
-  slices(start: number, end: number, withViews?: boolean): Awaitable<PageSlice[]>;
+  /** The slices of page files that hold the places from `start` up to but not including `end`, newest first. */
+  slices(start: number, end: number): Awaitable<PageSlice[]>;
   /** How many articles a list has behind a cursor: those that are older. */
   countBefore(cursor: Cursor): Awaitable<number>;
   /** Names and hashes of open pages. */
@@ -55,7 +51,6 @@ export interface Release extends Lookup {
 export async function openRelease(id: string, storage: Storage, files = namedFiles(storage)): Promise<Release> {
   const { site, pages, shards, open, terms, settings } = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(pages);
-  const views = lru<number, PageViews>(keptViews, storage.noSharedWaits);
   let published = { from: 0, until: 0, count: 0 };
 
   return {
@@ -74,7 +69,7 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
     countBefore,
     ...openLookup(shards, storage, files),
     recallResponse: admitOnSecondUse(keptResponses, storage.noSharedWaits, (response) => {
-      return !('ok' in response) || response.body.parts.length <= maxKeptParts;
+      return !isComposed(response) || response.body.parts.length <= maxKeptParts;
     }),
   };
 
@@ -96,7 +91,7 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
     });
   }
 
-  function slices(start: number, end: number, withViews = false): Awaitable<PageSlice[]> {
+  function slices(start: number, end: number): Awaitable<PageSlice[]> {
     const found: Awaitable<PageSlice>[] = [];
     for (let above = end; above > start; ) {
       const page = pageOf(above - 1);
@@ -105,9 +100,7 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
       const from = newest - above;
       const to = newest - Math.max(start, first);
       const [name] = at(pages, page);
-      const withRows = (rows: PageTable): Awaitable<PageSlice> =>
-        whenReady(withViews ? viewsOf(page) : null, (views) => ({ page: name, table: rows, views, from, to }));
-      found.push(whenReady(table(page), withRows));
+      found.push(whenReady(table(page), (rows) => ({ page: name, table: rows, from, to })));
       above = first;
     }
     return whenAllReady(found);
@@ -136,10 +129,6 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
   function table(page: number): Awaitable<PageTable> {
     const [name] = at(pages, page);
     return files(name, () => readTable(storage, name));
-  }
-
-  function viewsOf(page: number): Awaitable<PageViews> {
-    return views(page, () => readViews(storage, at(pages, page)[0]));
   }
 
   function pageOf(place: number): number {

@@ -1,9 +1,11 @@
+import { type Awaitable, whenReady } from './awaitable.ts';
 import type { Body, Part } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { cut } from './cut.ts';
+import { hasStreams } from './cut-view.ts';
 import { digestLanes, hash64, type Lanes } from './hash.ts';
 import type { PageSlice } from './page-table.ts';
-import { isHead, needsViews, type View } from './view.ts';
+import { isHead, type View } from './view.ts';
 
 /** The value of a field of a request, by lower-case name; several values joined by `, `. */
 export type RequestHeader = (name: string) => string | undefined;
@@ -44,14 +46,24 @@ const vary = 'Accept-Encoding, X-Api-Key';
 /** `Cache-Control` of every 200, 304 and 308: a shared cache must neither keep it nor hand it to callers without a key. */
 const privately = 'private, no-cache';
 
-/** A 200 that is ready to be sent, and what it was made of. */
+/** What a 200 is made of. */
 export interface Composed {
-  ok: Reply;
-  /** The 304 instead, once it was asked for. */
-  notModified?: Reply;
   body: Body;
+  /** Whether the body is yet to be compressed. */
+  isText: boolean;
   representation: Representation;
+  /** The 200, and the 304 instead, once they were asked for. */
+  ok?: Reply;
+  notModified?: Reply;
 }
+
+/** Whether a response is yet to be made of that. */
+export function isComposed(response: Composed | Reply): response is Composed {
+  return 'representation' in response;
+}
+
+/** The bytes of a body as a gzip member; `tag` is the entity tag of that. Throws where the body cannot be read. */
+export type Compress = (tag: string, body: Body) => Awaitable<Uint8Array>;
 
 /** The articles of `slices` of the release of that id between `head` and `tail`, which are ASCII. */
 export function compose(
@@ -62,16 +74,15 @@ export function compose(
   [head, tail]: readonly [string, string],
   more: Representation['more'],
 ): Composed {
-  const body = cut(head, slices, tail, coding, view);
+  const isText = coding === 'gzip' && !hasStreams(slices, view);
+  const body = cut(head, slices, tail, isText ? 'identity' : coding, view);
   const tag = toEntityTag(slices, view, coding, tail);
-  const representation = { coding, tag, modified: lastModified(slices), release, more };
-  return { ok: ok(body, representation), body, representation };
+  return { body, isText, representation: { coding, tag, modified: lastModified(slices), release, more } };
 }
 
 /** The same response with one more header field; the given one, which others may get, stays as it is. */
-export function withField({ body, representation }: Composed, name: string, value: string): Composed {
-  const own = { ...representation, more: { ...representation.more, [name]: value } };
-  return { ok: ok(body, own), body, representation: own };
+export function withField({ body, isText, representation }: Composed, name: string, value: string): Composed {
+  return { body, isText, representation: { ...representation, more: { ...representation.more, [name]: value } } };
 }
 
 function ok({ parts, size }: Body, representation: Representation): Reply {
@@ -83,16 +94,26 @@ function ok({ parts, size }: Body, representation: Representation): Reply {
 }
 
 /** What a client gets that holds `ifNoneMatch`, at `now` (seconds): the 200, or a 304. */
-export function selectReply(composed: Composed, ifNoneMatch: string | undefined, now: number): Reply {
-  const { body, representation } = composed;
-  const isKnown = matches(ifNoneMatch, representation.tag);
-  if (representation.modified > now) {
-    const shown = { ...representation, modified: now };
-    return isKnown ? notModified(shown) : ok(body, shown);
+export function selectReply(
+  composed: Composed,
+  ifNoneMatch: string | undefined,
+  now: number,
+  compress: Compress,
+): Awaitable<Reply> {
+  const { body, isText, representation } = composed;
+  const isPublished = representation.modified <= now;
+  const shown = isPublished ? representation : { ...representation, modified: now };
+  if (matches(ifNoneMatch, shown.tag)) {
+    if (!isPublished) return notModified(shown);
+    composed.notModified ??= notModified(shown);
+    return composed.notModified;
   }
-  if (!isKnown) return composed.ok;
-  composed.notModified ??= notModified(representation);
-  return composed.notModified;
+  if (isText) {
+    return whenReady(compress(shown.tag, body), (bytes) => ok({ parts: [bytes], size: bytes.length }, shown));
+  }
+  if (!isPublished) return ok(body, shown);
+  composed.ok ??= ok(body, shown);
+  return composed.ok;
 }
 
 function notModified(representation: Representation): Reply {
@@ -137,14 +158,15 @@ function toHeaders({ tag, modified, release, more }: Representation): Record<str
 function toEntityTag(slices: readonly PageSlice[], view: View, coding: ContentCoding, text: string): string {
   const { excludeH1, excludeHtml, excludeMarkdown, includeDetails } = view;
   const digests: Lanes[] = [];
-  for (const { table, views, from, to } of slices) {
+  for (const { table, from, to } of slices) {
     for (let slot = from; slot < to; slot++) {
       // All but the bodies stays the same where only a body changes.
-      digests.push(views !== null && isHead(view) ? views.digest(slot, 'head') : table.digest(slot, excludeH1));
-      if (views !== null && includeDetails) digests.push(views.digest(slot, 'details'));
+      digests.push(isHead(view) ? table.viewDigest(slot, 'head') : table.digest(slot, excludeH1));
+      if (includeDetails) digests.push(table.viewDigest(slot, 'details'));
     }
   }
-  if (needsViews(view)) digests.push([Number(excludeHtml) + 2 * Number(excludeMarkdown), Number(includeDetails)]);
+  if (excludeHtml || excludeMarkdown || includeDetails)
+    digests.push([Number(excludeHtml) + 2 * Number(excludeMarkdown), Number(includeDetails)]);
   digests.push(hash64(text));
   return coding === 'gzip' ? `"${digestLanes(digests)}-gz"` : `"${digestLanes(digests)}"`;
 }

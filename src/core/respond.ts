@@ -13,7 +13,16 @@ import { findIgnored } from './parameters.ts';
 import { allow, noKey, problem, refuseMethod, unavailable } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import type { Release } from './release.ts';
-import { type Composed, options, type Reply, type RequestHeader, selectReply, withField } from './reply.ts';
+import {
+  type Composed,
+  type Compress,
+  options,
+  type Reply,
+  isComposed,
+  type RequestHeader,
+  selectReply,
+  withField,
+} from './reply.ts';
 import { type Route, toRoute } from './route.ts';
 
 /** What a platform knows of a request. */
@@ -37,6 +46,7 @@ export interface Service {
   keys(): readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
   sha256(text: string): Awaitable<string>;
+  compress: Compress;
   /** How often a key may ask; without limit by default. */
   limiter?: Limiter | undefined;
   /** How long nginx may keep responses; not at all by default, nor with a limiter, whose fields are those of one key. */
@@ -132,11 +142,11 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   const { target, now, header } = request;
   const coding = chooseCoding(header('accept-encoding'));
   const note = (found: Composed | Reply): Composed | Reply => {
-    const ignored = 'ok' in found ? findIgnored(query, operation) : null;
-    return 'ok' in found && ignored !== null ? withField(found, 'Galley-Ignored', ignored) : found;
+    const ignored = isComposed(found) ? findIgnored(query, operation) : null;
+    return isComposed(found) && ignored !== null ? withField(found, 'Galley-Ignored', ignored) : found;
   };
-  const select = (found: Composed | Reply): Reply =>
-    'ok' in found ? selectReply(found, header('if-none-match'), now) : found;
+  const select = (found: Composed | Reply): Awaitable<Reply> =>
+    isComposed(found) ? selectReply(found, header('if-none-match'), now, service.compress) : found;
   return whenReady(release.publishedCount(now), (published) => {
     if (operation === 'changes') {
       return listChanges(query, { release, log: service.log, published, coding, now }).then(note).then(select);

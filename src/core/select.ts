@@ -26,11 +26,11 @@ export async function select(
 }
 
 /** Slices of these places, newest first, as all slices. Neighbours share one. */
-export function slicesOf(release: Release, places: readonly number[], withViews: boolean): Awaitable<PageSlice[]> {
+export function slicesOf(release: Release, places: readonly number[]): Awaitable<PageSlice[]> {
   const found: Awaitable<PageSlice[]>[] = [];
   for (let from = 0, to = 1; from < places.length; from = to++) {
     while (to < places.length && places[to] === (places[to - 1] ?? 0) - 1) to++;
-    found.push(release.slices(places[to - 1] ?? 0, (places[from] ?? 0) + 1, withViews));
+    found.push(release.slices(places[to - 1] ?? 0, (places[from] ?? 0) + 1));
   }
   return whenReady(whenAllReady(found), (slices) => slices.flat());
 }

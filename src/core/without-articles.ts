@@ -62,9 +62,9 @@ export async function openWithout(id: string, ids: ReadonlySet<number>, storage:
     return place + firstIndex(gone.length, (i) => at(gone, i) - i > place);
   }
 
-  function slices(start: number, end: number, withViews = false): Awaitable<PageSlice[]> {
+  function slices(start: number, end: number): Awaitable<PageSlice[]> {
     const places = Array.from({ length: Math.max(0, end - start) }, (_, i) => toWhole(end - 1 - i));
-    return slicesOf(release, places, withViews);
+    return slicesOf(release, places);
   }
 
   function findTerm(kind: TermKind, term: string): Awaitable<PlaceSet> {

@@ -1,8 +1,17 @@
 import { crc32, extendCrc32 } from './crc32.ts';
 import { gzipHeader, storedHeader, storedText } from './gzip.ts';
 import { hash64 } from './hash.ts';
-import { brace, comma, opening, type PageSizes, pageTableSize } from './page-table.ts';
-import { sealOf } from './seal.ts';
+import {
+  brace,
+  comma,
+  type HeadsPlace,
+  headsPlaces,
+  opening,
+  recordsSize,
+  type ViewNumber,
+  viewNumbers,
+} from './page-table.ts';
+import { sealOf, sealSize } from './seal.ts';
 
 /** An article as a table needs it. */
 export interface TableEntry {
@@ -21,49 +30,42 @@ export interface TableEntry {
   /** CRC-32 of its JSON, and of its JSON without the cuts. */
   crc: number;
   crcWithout: number;
-  parts: EntryParts;
+  /** Bytes of its stream of all but `html`, and pairs of offsets in it, ascending, of level-one headings; none where they cannot be excluded. */
+  markdownSize: number;
+  streamCuts: readonly number[];
+  views: Record<ViewNumber, number>;
 }
 
-/** The numbers of an article in `PageViews`, in the order of its names. */
-export interface EntryParts {
-  lengths: number[];
-  crcs: number[];
-  /** Bytes of streams before the text of `markdown` and behind it: with level-one headings, and without. */
-  around: number[];
-  /** Bytes of the stream of details. */
-  streamSize: number;
-  /** Two numbers of 32 bits each. */
-  digests: number[];
-}
-
-/** The deflate streams of an article; null are those without level-one headings where it has none. */
+/** The deflate streams of an article; null is that without level-one headings where it has none. */
 export interface Streams {
   whole: Uint8Array;
   without: Uint8Array | null;
-  /** The runs of it alone: see `runNames`. */
-  head: Uint8Array;
+  /** Of all but `html`. */
   markdown: Uint8Array;
-  markdownWithout: Uint8Array | null;
+  /** No stream: its details as JSON, from their comma on. */
   details: Uint8Array;
 }
 
 /**
- * The table of the page file that holds these articles, newest first: the first is `[`, between them stand commas. Its checksums
- * are zeros until `sealPageTable`.
+ * The records of the table of the page file that holds these articles, newest first: the first is `[`, between them stand commas. What
+ * else is in the table `sealPageTable` adds.
  */
-export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
+export function writeRecords(entries: readonly TableEntry[]): Uint8Array {
   const cutCount = entries.reduce((sum, { cuts }) => sum + cuts.length / 2, 0);
-  const sizes = measurePage(entries);
-  const bytes = new Uint8Array(pageTableSize(entries.length, cutCount, sizes));
+  const streamCutCount = entries.reduce((sum, { streamCuts }) => sum + streamCuts.length / 2, 0);
+  const bytes = new Uint8Array(recordsSize(entries.length, cutCount + streamCutCount));
   const view = new DataView(bytes.buffer);
-  let at = 0;
+  let at = recordsSize(0, 0);
   const put = (...numbers: number[]): void => {
     for (const number of numbers) {
       view.setUint32(at, number, true);
       at += 4;
     }
   };
-  put(entries.length, cutCount, sizes.gzipWithout);
+  view.setUint32(0, entries.length, true);
+  view.setUint32(4, cutCount, true);
+  view.setUint32(8, streamCutCount, true);
+  const places = placeInHeads(entries);
   const place = { identity: 0, identityWithout: 0, gzip: gzipStart, gzipWithout: gzipStart };
   let [crc, crcWithout] = [0, 0];
   const allCuts: number[] = [];
@@ -92,6 +94,8 @@ export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
     const crcAfter = extendCrc32(crc, entry.size) ^ entry.crc;
     const crcAfterWithout = extendCrc32(crcWithout, size) ^ entry.crcWithout;
     put(crc, crcAfter, crcWithout, crcAfterWithout);
+    put(...viewNumbers.map((name) => entry.views[name]));
+    put(...headsPlaces.map((name) => places[slot]?.[name] ?? 0));
     place.identity += entry.size;
     place.identityWithout += size;
     place.gzip += entry.streamSize;
@@ -99,33 +103,66 @@ export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
     [crc, crcWithout] = [crcAfter, crcAfterWithout];
   }
   for (const offset of allCuts) put(offset);
+  for (const [slot, { streamCuts }] of entries.entries())
+    for (const offset of streamCuts) put((places[slot]?.streamStart ?? 0) + offset);
   return bytes;
 }
 
-/** CRC-32s of the blocks of the files of a page, in the order of the table; none of forms that it does not have. */
-export interface BlockChecksums {
-  identity: readonly number[];
-  gzip: readonly number[];
-  identityWithout: readonly number[];
-  gzipWithout: readonly number[];
+/** Where each article stands in the heads of its page: their texts as a JSON array, then the streams, each with what stands between them. */
+function placeInHeads(entries: readonly TableEntry[]): Record<HeadsPlace, number>[] {
+  let at = 0;
+  const take = (size: number, lead: number): number => {
+    at += lead + size;
+    return at - size;
+  };
+  const heads = entries.map(({ size, views }, slot) => {
+    const head = size - views.html - views.markdown - brace.length + views.details;
+    return take(head, slot === 0 ? opening.length : articleSeparator.length);
+  });
+  at += headsEnd.length;
+  const streams = entries.map(({ markdownSize }, slot) => take(markdownSize, slot === 0 ? 0 : gzipSeparator(false)));
+  return entries.map(({ markdownSize }, slot) => {
+    const streamStart = streams[slot] ?? 0;
+    return { head: heads[slot] ?? 0, streamStart, streamEnd: streamStart + markdownSize };
+  });
 }
 
-/** Fills in the checksums of a table. */
-export function sealPageTable(bytes: Uint8Array, name: string, checksums: BlockChecksums): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = bytes.length - 4;
-  const { identity, gzip, identityWithout, gzipWithout } = checksums;
-  const padding = identityWithout.length === 0 ? 0 : identity.length - identityWithout.length;
-  const all = [...identity, ...gzip, ...identityWithout, ...Array(padding).fill(0), ...gzipWithout];
-  for (const [i, checksum] of all.entries()) view.setUint32(end + (i - all.length) * 4, checksum, true);
+/** What stands between two articles, from the closing brace of the first; and behind the last one. */
+export const articleSeparator = brace + comma;
+export const headsEnd = `${brace}]`;
+
+/** A table: its records, the files that it checks, in their order, and the titles as JSON in ASCII. */
+export function sealPageTable(
+  records: Uint8Array,
+  name: string,
+  checked: readonly { size: number; blocks: readonly number[] }[],
+  titles: string,
+): Uint8Array {
+  const blocks = checked.flatMap((file) => file.blocks);
+  const end = records.length + blocks.length * 4 + titles.length;
+  const bytes = new Uint8Array(end + sealSize);
+  const view = new DataView(bytes.buffer);
+  bytes.set(records);
+  for (const [i, size] of [titles.length, ...checked.map((file) => file.size)].entries())
+    view.setUint32(12 + i * 4, size, true);
+  for (const [i, checksum] of blocks.entries()) view.setUint32(records.length + i * 4, checksum, true);
+  for (let i = 0; i < titles.length; i++) bytes[end - titles.length + i] = titles.charCodeAt(i);
   view.setUint32(end, sealOf(bytes.subarray(0, end), name), true);
+  return bytes;
 }
 
 /** What begins a gzip form, and the bytes between two streams. */
 const gzipStart = gzipHeader.length + storedHeader.length;
 const gzipSeparator = (isFirst: boolean): number => storedText(isFirst ? opening : brace + comma).length;
 
-/** Bytes of a page file and of its gzip forms, each up to the end of the last article. */
+/** Bytes up to the end of the last article, of a page file and its gzip forms; 0 where there is no such form. */
+export interface PageSizes {
+  identity: number;
+  gzip: number;
+  gzipWithout: number;
+}
+
+/** The sizes of the page file that holds these articles. */
 export function measurePage(
   entries: readonly Pick<TableEntry, 'size' | 'streamSize' | 'streamSizeWithout'>[],
 ): PageSizes {

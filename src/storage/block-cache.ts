@@ -102,7 +102,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
 
   /** A block with one holder more: from memory, or as it is being read. */
   function take({ file, without }: FileRange, number: number): Block {
-    const key = `${without?.name ?? ''}${number} ${file}`;
+    const key = `${without === null ? '' : 'without '}${number} ${file}`;
     const known = blocks.get(key);
     if (known !== undefined) {
       known.isWanted = true;

@@ -14,6 +14,7 @@ export interface ReadBody {
 /** Reads the ranges of files that a body is made of. Throws `MissingFile` or `DamagedFile` where one is not what it should be. */
 export function readBody(body: readonly Part[], source: RangeSource): Awaitable<ReadBody> {
   const parts = body.map((part): Awaitable<string | AcquiredBytes | null> => {
+    if (part instanceof Uint8Array) return { chunks: [part], release() {} };
     return typeof part === 'string' ? part : source.acquire(part);
   });
   const ready = whenAllReady(parts);
@@ -30,7 +31,7 @@ export function readBody(body: readonly Part[], source: RangeSource): Awaitable<
       else {
         const range = body[index];
         release();
-        throw new MissingFile(typeof range === 'object' ? range.file : '');
+        throw new MissingFile(typeof range === 'object' && 'file' in range ? range.file : '');
       }
     }
     return { chunks, release };

@@ -2,7 +2,6 @@ import { crc32, gunzipSync } from 'node:zlib';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checksumOf, maxWholeBytes } from '../core/format.ts';
 import { closingOf, readTable } from '../core/page-table.ts';
-import { readViews } from '../core/page-views.ts';
 import { readChecked } from '../core/read-json.ts';
 import type { Storage } from '../core/storage.ts';
 import { isAsWritten } from './range-source.ts';
@@ -17,16 +16,15 @@ export async function verifyFile(storage: Storage, path: string): Promise<void> 
       throw new DamagedFile(path);
     return;
   }
-  if (kind === 'views') return void (await readViews(storage, page));
-  if (kind === 'parts') {
-    const { checksums } = await readViews(storage, page);
+  const table = await readTable(storage, page);
+  if (kind === 'table') return;
+  if (kind === 'heads') {
+    const checksums = table.headsChecksums(false);
     const bytes = await readChecked(storage, path, null);
     const isRight = bytes.length === checksums.size && isAsWritten(bytes, 0, checksums.blocks.length, checksums, crc32);
     if (!isRight) throw new DamagedFile(path);
     return;
   }
-  const table = await readTable(storage, page);
-  if (kind === 'table') return;
   const coding = kind === 'json' ? 'identity' : 'gzip';
   const isWithout = kind === 'without-h1.json.gz';
   const checksums = table.checksums(coding, isWithout);

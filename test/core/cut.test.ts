@@ -126,6 +126,15 @@ test('a list is, byte by byte, what filtering, sorting, slicing and serialising 
         const target = `/api/v1/articles?page=${page}&per_page=${perPage}&exclude_h1=${excludeH1}`;
         const answer = await askBothForms(release, target);
         const { links, meta } = JSON.parse(answer.text);
+        for (const [name, emptied] of [
+          ['exclude_html', ['html']],
+          ['exclude_markdown', ['markdown']],
+        ] as const) {
+          const expected: Article[] = JSON.parse(slowList(samples, page, perPage, excludeH1));
+          for (const one of expected) for (const field of emptied) one[field] = '';
+          const { text } = await askBothForms(release, `${target}&${name}=1`);
+          expect(text.startsWith(`{"data":${JSON.stringify(expected)},"links"`)).toBe(true);
+        }
         const data = slowList(samples, page, perPage, excludeH1);
         expect(answer.text).toBe(`{"data":${data},"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}}`);
         const shown = JSON.parse(data).length;

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createFetchHandler } from '../../src/adapters/fetch.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
+import { nodeGzip } from '../../src/adapters/node/node-gzip.ts';
 import type { Article, ArticleDetails } from '../../src/core/article.ts';
-import { partsPath, viewsPath } from '../../src/core/format.ts';
-import { readPageViews } from '../../src/core/page-views.ts';
+import { headsPath, tablePath } from '../../src/core/format.ts';
+import { openRelease } from '../../src/core/release.ts';
+import type { Compress } from '../../src/core/reply.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
 import { verifyFile } from '../../src/storage/verify-file.ts';
 import { cases } from '../support/amount.ts';
-import { ask, encodeTestArticle, makeArticle, makeRelease, site } from '../support/release.ts';
+import { ask, encodeTestArticle, key, makeArticle, makeRelease, site } from '../support/release.ts';
 
 const details: ArticleDetails = {
   ...{ authors: ['Ada “A” Lovelace'], tags: ['ü', 'b\\c'], section: 'News', language: 'de', words: 3 },
@@ -61,6 +66,7 @@ const views = Array.from({ length: 16 }, (_, bits) => ({
   exclude_markdown: (bits & 4) > 0,
   include_details: (bits & 8) > 0,
 }));
+const names = ['exclude_h1', 'exclude_html', 'exclude_markdown', 'include_details'] as const;
 const toQuery = (view: Record<string, boolean>): string => new URLSearchParams(view as never).toString();
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((one) => one.repeat(1 + (one.length % 40)));
@@ -140,6 +146,117 @@ test('entity tags of a view change when what it shows does, and those of heads n
   }
 });
 
+/** Prose, so that both bodies have as many bytes; and lists whose headings are many, or more than a stream is cut at. */
+const prose = (seed: number): string =>
+  Array.from({ length: 150 }, (_, i) => `word${(seed * 31 + i * i * 7919) % 4001}`).join(' ');
+const sections = (count: number, seed: number) => {
+  const texts = Array.from({ length: count }, (_, i) => prose(seed + i).slice(0, 400));
+  const paragraphs = texts.map((text) => `<p>${text.replaceAll(' word1', ' <em>word1</em>')}</p>`);
+  const cutsOf = (heading: string, parts: string[]): [number, number][] =>
+    parts.map((_, i) => {
+      const start = parts.slice(0, i).join('').length + i * heading.length;
+      return [start, start + heading.length];
+    });
+  const join = (heading: string, parts: string[]): string => parts.map((text) => heading + text).join('');
+  const article = makeArticle({ id: seed, html: join('<h1>H</h1>', paragraphs), markdown: join('# H\n', texts) });
+  const cuts = { htmlCuts: cutsOf('<h1>H</h1>', paragraphs), markdownCuts: cutsOf('# H\n', texts) };
+  return encodeTestArticle(article, { ...cuts, details });
+};
+const plain = (id: number) =>
+  encodeTestArticle(makeArticle({ id, html: `<p>${prose(id)}</p>`, markdown: prose(id) }), { details });
+
+test.each([
+  ['prose', Array.from({ length: 30 }, (_, i) => plain(i + 1))],
+  ['a heading at the start', Array.from({ length: 30 }, (_, i) => encode(toRow(i + 1, ['', 'H', prose(i)], 'x')))],
+  ['some headings', Array.from({ length: 12 }, (_, i) => sections(5, i + 1))],
+  ['many headings', Array.from({ length: 3 }, (_, i) => sections(70, i + 1))],
+  ['one article', [plain(1)]],
+  ['one short article', [encode(toRow(1, ['a', 'H', 'b'], 'x'))]],
+])('what a view excludes makes no response larger, in both codings, but for its links: %s', async (_, articles) => {
+  const made = await makeRelease(articles);
+  for (const coding of ['identity', 'gzip']) {
+    const sizes = await Promise.all(
+      views.map(async (view) => {
+        const headers = { 'accept-encoding': coding };
+        const query = names.flatMap((name) => (view[name] ? [`${name}=1`] : [])).join('&');
+        const { bytes, text } = await ask(made, `/api/v1/articles?${query}`, { headers });
+        expect(JSON.parse(text).data.length).toBe(articles.length);
+        return { size: bytes.length, links: text.length - text.lastIndexOf('],"links":') };
+      }),
+    );
+    for (const [bits, { size, links }] of sizes.entries()) {
+      for (const bit of [1, 2, 4].filter((bit) => bits & bit)) {
+        const before = sizes[bits - bit] ?? { size: 0, links: 0 };
+        expect(size - links, `${coding} ${bits} ${bit}`).toBeLessThanOrEqual(before.size - before.links);
+      }
+    }
+  }
+});
+
+test('a list without a body is spliced; heads are compressed, once, and for no 304', async () => {
+  const made = await makeRelease([plain(1), sections(1, 2), sections(2, 3)]);
+  let compressed = 0;
+  const compress: Compress = (_, { parts }) => {
+    compressed++;
+    return nodeGzip(Buffer.from(`${compressed} ${parts.length}`));
+  };
+  const request = (query: string, more: Record<string, string> = {}, method = 'GET') => {
+    const headers = { 'accept-encoding': 'gzip', ...more };
+    return ask(made, `/api/v1/articles?${query}`, { headers, method, service: { compress } });
+  };
+  for (const view of views.filter((view) => !view.exclude_html || !view.exclude_markdown)) await request(toQuery(view));
+  expect(compressed).toBe(0);
+  const heads = 'exclude_html=1&exclude_markdown=1';
+  const { headers } = await request(heads, {}, 'HEAD');
+  expect([compressed, headers['Content-Length']]).toEqual([1, String((await nodeGzip(Buffer.from('1 3'))).length)]);
+  expect((await request(heads, { 'if-none-match': headers.ETag ?? '' })).status).toBe(304);
+  expect(compressed).toBe(1);
+});
+
+test('heads read no file of bodies', async () => {
+  const read = new Set<string>();
+  const storage = {
+    ...hundred.storage,
+    read: (path: string, ...range: number[]) => {
+      read.add(path.replace(/^.*?\./, ''));
+      return hundred.storage.read(path, ...range);
+    },
+  };
+  const release = await openRelease(hundred.release.id, storage);
+  for (const coding of ['identity', 'gzip']) {
+    const target = '/api/v1/articles?exclude_html=1&exclude_markdown=1&per_page=1000';
+    await ask({ storage, release }, target, { headers: { 'accept-encoding': coding } });
+  }
+  expect([...read].sort()).toEqual([`${hundred.release.id}.json`, 'heads', 'table']);
+});
+
+test('no byte of a damaged file of a page is sent, whatever is asked', async () => {
+  const made = await makeRelease(Array.from({ length: 12 }, (_, i) => sections(5, i + 1)));
+  const below = (files: Map<string, Buffer>) => new Map([...files].map(([path, bytes]) => [`api/v1/${path}`, bytes]));
+  const asked = views.flatMap((view) => ['identity', 'gzip'].map((coding) => [toQuery(view), coding] as const));
+  const respond = async (files: Map<string, Buffer>) => {
+    const storage = memoryStorage(below(files));
+    const handle = createFetchHandler({ storage, keys: () => [{ name: 'tests', digest: sha256(key) }], onError() {} });
+    return Promise.all(
+      asked.map(async ([query, coding]) => {
+        const headers = { 'X-Api-Key': key, 'Accept-Encoding': coding };
+        const response = await handle(new Request(`http://a/api/v1/articles?${query}`, { headers }));
+        return `${response.status} ${Buffer.from(await response.arrayBuffer()).toString('base64')}`;
+      }),
+    );
+  };
+  const whole = await respond(made.files);
+  for (const [path, bytes] of made.files) {
+    if (!path.startsWith('pages/')) continue;
+    const damaged = Buffer.from(bytes);
+    for (let at = 500; at < damaged.length; at += 16_384) damaged.writeUInt8((damaged[at] ?? 0) ^ 1, at);
+    const found = await respond(new Map(made.files).set(path, damaged));
+    const others = found.filter((one, i) => one !== whole[i]);
+    expect(others.length, path).toBeGreaterThan(0);
+    for (const one of others) expect(one, path).toMatch(/^503 /);
+  }
+});
+
 const hundred = await makeRelease(Array.from({ length: 250 }, (_, i) => encode(toRow(i + 1, ['a', null, 'b'], 'x'))));
 
 test('a page of heads has up to 1,000 articles, and links that lead on with the same parameters', async () => {
@@ -207,14 +324,13 @@ describe('links from an article to its neighbours', () => {
   });
 });
 
-test('damage of each file is found, and of a file of views named', async () => {
+test('damage of heads and of their table is found', async () => {
   const [page] = hundred.release.pages[0] ?? [''];
-  for (const path of [viewsPath(page), partsPath(page)]) {
+  for (const path of [tablePath(page), headsPath(page)]) {
     await verifyFile(hundred.storage, path);
     const bytes = Buffer.from(hundred.files.get(path) ?? []);
     bytes.writeUInt8((bytes.at(-1) ?? 0) ^ 1, bytes.length - 1);
     const read = (name: string) => (name === path ? bytes : hundred.storage.read(name));
     await expect(verifyFile({ ...hundred.storage, read }, path)).rejects.toThrow(path);
   }
-  expect(() => readPageViews(hundred.files.get(viewsPath(page)) ?? Buffer.alloc(0), 'other')).toThrow();
 });

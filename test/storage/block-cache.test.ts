@@ -42,7 +42,7 @@ const whole = (file: string, start: number, end: number): FileRange => ({
 /** A range of `left`, which is a file without its cuts. */
 const short = (file: string, left: Uint8Array, start: number, size: number, cuts: Uint32Array): FileRange => {
   const unused = { start: 0, end: 0, checksums: checksumsOf(new Uint8Array()) };
-  return { file, size, ...unused, without: { name: 'headings', start, cuts, checksums: sums(left) } };
+  return { file, size, ...unused, without: { start, cuts, checksums: sums(left) } };
 };
 
 const known = new Map<Uint8Array, Checksums>();

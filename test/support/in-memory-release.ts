@@ -65,7 +65,6 @@ function toPlanned(article: TestArticle): Planned {
 function assemble({ name, newestFirst }: PlannedPage<Planned>): PageFiles {
   return toPageFiles(
     name,
-    newestFirst,
-    newestFirst.map(({ streams }) => streams),
+    newestFirst.map((entry) => ({ entry, streams: entry.streams })),
   );
 }

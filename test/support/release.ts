@@ -2,14 +2,17 @@ import { gunzipSync } from 'node:zlib';
 import type { Range } from '../../build/markdown/rendered-body.ts';
 import { encodeArticle } from '../../build/release/article/encode-article.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
+import { nodeGzip } from '../../src/adapters/node/node-gzip.ts';
 import type { Article, ArticleDetails } from '../../src/core/article.ts';
 import { changeLog } from '../../src/core/change-log.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
-import type { Reply } from '../../src/core/reply.ts';
+import type { Compress, Reply } from '../../src/core/reply.ts';
 import { type RequestFacts, respond, type Service } from '../../src/core/respond.ts';
 import type { Storage } from '../../src/core/storage.ts';
+import { compressBodies } from '../../src/storage/compress-bodies.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
+import { readRanges } from '../../src/storage/range-source.ts';
 import { type TestArticle, toReleaseFiles } from './in-memory-release.ts';
 import { readRange } from './read-range.ts';
 
@@ -114,7 +117,8 @@ export async function ask(
     now: Date.parse(options.now ?? '2026-06-01T00:00:00Z') / 1000,
   };
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const service = { release: () => release, ...alone, keys: () => keys, sha256, ...options.service };
+  const own = { release: () => release, keys: () => keys, sha256, compress: compressOf(storage) };
+  const service = { ...alone, ...own, ...options.service };
   const { reply } = await respond(request, service);
   const bytes = await assemble(reply, storage);
   const length = reply.headers['Content-Length'];
@@ -129,12 +133,17 @@ export async function ask(
 const none = memoryStorage(new Map());
 
 /** Of a service that knows no other release than the one that it serves. */
-export const alone = { log: changeLog(none) };
+export const alone = { log: changeLog(none), compress: compressOf(none) };
+
+function compressOf(storage: Storage): Compress {
+  return compressBodies({ sourceOf: () => readRanges(storage), gzip: nodeGzip });
+}
 
 async function assemble(reply: Reply, storage: Storage): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for (const part of reply.body) {
-    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : await readRange(storage, part);
+    const text = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
+    const bytes = text instanceof Uint8Array ? text : await readRange(storage, text);
     if (bytes === null) throw new Error('a file of the release is missing');
     chunks.push(bytes);
   }

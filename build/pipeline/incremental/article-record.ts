@@ -13,8 +13,6 @@ export type RecordRef = readonly [at: number, headSize: number, streamsSize: num
 /** What a record holds beside the streams, of which the article's own JSON can be had back. */
 interface Head {
   entry: TableEntry;
-  /** Bytes of the last three streams. */
-  sizes: number[];
   rendering: Omit<RenderedRecord, 'rendered'> & { rendered: Omit<RenderedRecord['rendered'], 'html' | 'markdown'> };
 }
 
@@ -23,19 +21,17 @@ export function writeRecord(
   article: EncodedArticle,
   rendering: RenderedRecord | null,
 ): { bytes: Buffer; ref: RecordRef } {
-  const { whole, without, details, head: own, markdown, markdownWithout } = article.streams;
-  const last = [own, markdown, markdownWithout];
+  const { whole, without, markdown, details } = article.streams;
   const head = Buffer.from(
     JSON.stringify({
       entry: { ...article, bytes: undefined, streams: undefined },
-      sizes: last.map((stream) => stream?.length ?? 0),
       rendering: rendering && {
         ...rendering,
         rendered: { ...rendering.rendered, html: undefined, markdown: undefined },
       },
     }),
   );
-  const streams = [whole, without, details, ...last];
+  const streams = [whole, without, markdown, details];
   const bytes = Buffer.concat([head, ...streams.flatMap((stream) => stream ?? [])]);
   return { bytes, ref: [0, head.length, bytes.length - head.length, crc32(bytes)] };
 }
@@ -70,19 +66,21 @@ function readRecord(log: ArticlesLog, [at, headSize, streamsSize, crc]: RecordRe
   const bytes = readAt(log, at, headSize + streamsSize);
   if (crc32(bytes) !== crc) throw new DamagedStore(`There is no record at ${at}.`);
   const head: Head = JSON.parse(bytes.toString('utf8', 0, headSize));
-  const { streamSize, streamSizeWithout, parts } = head.entry;
+  const { streamSize, streamSizeWithout, markdownSize } = head.entry;
   let start = headSize;
-  const take = (size = 0): Buffer => {
+  const take = (size: number): Buffer => {
     start += size;
     return bytes.subarray(start - size, start);
   };
-  const takeSome = (size = 0): Buffer | null => (size === 0 ? null : take(size));
   const streams = {
-    ...{ whole: take(streamSize), without: takeSome(streamSizeWithout), details: take(parts.streamSize) },
-    ...{ head: take(head.sizes[0]), markdown: take(head.sizes[1]), markdownWithout: takeSome(head.sizes[2]) },
+    whole: take(streamSize),
+    without: streamSizeWithout === 0 ? null : take(streamSizeWithout),
+    markdown: take(markdownSize),
+    details: bytes.subarray(start),
   };
   return { head, streams };
 }
+
 /** An address that the renderer asked for: what stood there, where in the body, and what it became. */
 export type Call = readonly [
   address: string,

@@ -1,7 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import { writeFiles } from '../../release/disk/write-files.ts';
 import { type PageFiles, type ReleaseFile, toPageFiles } from '../../release/layout/page-files.ts';
-import type { RecallRun } from '../../release/layout/view-files.ts';
 import { type CompileSetting, type CompileTask, compileFile } from '../files/compile-file.ts';
 import type { KeptBodies } from '../files/kept-bodies.ts';
 import { type ReadSetting, type ReadTask, readFile } from '../files/read-file.ts';
@@ -49,14 +48,10 @@ export interface PageTask {
  * Assembles pages from the records in the articles log, and writes what is wanted of them except for the articles by
  * themselves, which it returns. Throws `DamagedStore`.
  */
-export function writePages(
-  tasks: readonly PageTask[],
-  { log }: { log: ArticlesLog },
-  recall?: RecallRun,
-): Promise<ReleaseFile[][]> {
+export function writePages(tasks: readonly PageTask[], { log }: { log: ArticlesLog }): Promise<ReleaseFile[][]> {
   return Promise.all(
     tasks.map(async ({ directory, name, refs, wanted, durable }) => {
-      const { page, articles } = assemble(name, refs, log, recall);
+      const { page, articles } = assemble(name, refs, log);
       const isWanted = ({ path }: ReleaseFile): boolean => wanted.has(path);
       await writeFiles(directory, page.filter(isWanted), durable);
       return articles.filter(isWanted);
@@ -64,11 +59,10 @@ export function writePages(
   );
 }
 
-function assemble(name: string, refs: readonly RecordRef[], log: ArticlesLog, recall?: RecallRun): PageFiles {
+function assemble(name: string, refs: readonly RecordRef[], log: ArticlesLog): PageFiles {
   const records = refs.map((ref) => readEntry(log, ref));
-  const [entries, streams] = [records.map(({ entry }) => entry), records.map(({ streams }) => streams)];
   try {
-    return toPageFiles(name, entries, streams, recall);
+    return toPageFiles(name, records);
   } catch (cause) {
     throw new DamagedStore(`The records of page ${name} do not fit together.`, { cause });
   }

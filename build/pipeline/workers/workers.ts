@@ -1,7 +1,5 @@
-import { lru } from '../../../src/core/lru.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 import type { ReleaseFile } from '../../release/layout/page-files.ts';
-import type { RecallRun } from '../../release/layout/view-files.ts';
 import type { ArticleAddresses } from '../files/article-addresses.ts';
 import type { CompileSetting, CompileTask, ReadGroup } from '../files/compile-file.ts';
 import { type KeptBodies, keptBodies } from '../files/kept-bodies.ts';
@@ -48,14 +46,10 @@ const batches = {
   writePages: { least: 8, length: 1 },
 };
 
-/** Runs that are kept: those of the pages that an author works on. */
-const keptRuns = 400;
-
 /** `count` threads whatever is to be done, for tests; null for one for each core, where it is worth it. */
 export function createWorkers(count: number | null): Workers {
   const pool = createPool(count);
   const bodies = keptBodies();
-  const recall = lru<string, Uint8Array>(keptRuns) as RecallRun;
   // What makes articles is large, and loaded only where there is something to make.
   const load = () => import('./work.ts');
   return {
@@ -66,10 +60,7 @@ export function createWorkers(count: number | null): Workers {
       toSent,
       ({ readGroup }) => readGroup,
     ),
-    writePages: toJob('writePages', async () => {
-      const { writePages } = await load();
-      return (tasks, setting) => writePages(tasks, setting, recall);
-    }),
+    writePages: toJob('writePages', async () => (await load()).writePages),
     async end() {
       bodies.clear();
       await pool.end();

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
-import { between, partNames } from '../../../src/core/page-views.ts';
+import { between } from '../../../src/core/page-table.ts';
 import type { TermKind } from '../../../src/core/terms.ts';
 import type { Streams, TableEntry } from '../../../src/core/write-page-table.ts';
 import type { Range } from '../../markdown/rendered-body.ts';
@@ -37,7 +37,7 @@ export interface ArticleContent {
   markdownCuts: readonly Range[];
 }
 
-/** The JSON of an article, and the bytes of its parts: see `PageViews`. */
+/** The JSON of an article, and the bytes of its parts: see `viewNumbers`. */
 export interface ArticleJson {
   bytes: Buffer;
   before: number;
@@ -81,42 +81,49 @@ export function encodeJson(
   const jsonWithout = cuts.length === 0 ? json : cutJson(json, cuts);
   const own = toParts(json);
   const without = jsonWithout === json ? own : toParts(jsonWithout);
-  const all = {
-    ...own,
-    htmlWithout: without.html,
-    markdownWithout: without.markdown,
-    details: Buffer.from(detailsStart + JSON.stringify(details)),
-  };
-  const head = Buffer.concat([all.before, all.after]);
-  const toRun = (markdown: Buffer, level?: number): Buffer =>
-    toStream(Buffer.concat([all.before, betweenBytes, markdown, all.after]), nothing, level);
-  const last = toStream(all.after);
+  const detailsText = Buffer.from(detailsStart + JSON.stringify(details));
+  const last = toStream(own.after);
   const [whole, cut] = [toStreams(json, last), jsonWithout === json ? null : toStreams(jsonWithout, last)];
-  const streams: Streams = {
-    whole: whole.stream,
-    without: cut?.stream ?? null,
-    head: toRun(nothing),
-    markdown: toRun(own.markdown, rareLevel),
-    markdownWithout: cut && toRun(without.markdown, rareLevel),
-    details: toStream(all.details),
-  };
+  const [noHtml, noHtmlWithout] = [toNoHtml(own), toNoHtml(without)];
+  const maxLength = Math.min(whole.stream.length, cut?.stream.length ?? Number.POSITIVE_INFINITY);
+  const inMarkdown = cuts.filter((at) => at > json.before + json.html).map((at) => at - json.html);
+  const { stream: markdown, streamCuts } = toMarkdownStream(noHtml, inMarkdown, maxLength);
+  const streams = { whole: whole.stream, without: cut?.stream ?? null, markdown, details: detailsText };
+  const [headHigh, headLow] = digestOf(Buffer.concat([own.before, own.after]));
+  const [detailsHigh, detailsLow] = digestOf(detailsText);
+  const [streamBefore, streamAfter] = whole.around;
+  const [streamBeforeWithout, streamAfterWithout] = cut?.around ?? [0, 0];
   const crc = crc32(bytes);
+  const crcWithout = jsonWithout === json ? crc : crc32(jsonWithout.bytes);
   const entry: TableEntry = {
-    ...{ id, title, publishAt, modified, hash: hashBytes(bytes), size: bytes.length, cuts, crc },
-    crcWithout: jsonWithout === json ? crc : crc32(jsonWithout.bytes),
+    ...{ id, title, publishAt, modified, hash: hashBytes(bytes), size: bytes.length, cuts, crc, crcWithout },
     streamSize: streams.whole.length,
     streamSizeWithout: streams.without?.length ?? 0,
-    parts: {
-      lengths: partNames.map((name) => all[name].length),
-      crcs: partNames.map((name) => crc32(all[name])),
-      around: [...whole.around, ...(cut?.around ?? [0, 0])],
-      streamSize: streams.details.length,
-      digests: [head, all.details].flatMap(digestOf),
+    markdownSize: markdown.length,
+    streamCuts,
+    views: {
+      before: own.before.length,
+      html: own.html.length,
+      htmlWithout: without.html.length,
+      markdown: own.markdown.length,
+      markdownWithout: without.markdown.length,
+      details: detailsText.length,
+      streamCuts: streamCuts.length / 2,
+      ...{ streamBefore, streamAfter, streamBeforeWithout, streamAfterWithout },
+      crc: crc32(bytes.subarray(0, -1)),
+      crcWithout: crc32(jsonWithout.bytes.subarray(0, -1)),
+      crcNoHtml: crc32(noHtml),
+      crcNoHtmlWithout: crc32(noHtmlWithout),
+      crcNoMarkdown: crcOfNoMarkdown(own),
+      crcNoMarkdownWithout: crcOfNoMarkdown(without),
+      crcDetails: crc32(detailsText),
+      ...{ headHigh, headLow, detailsHigh, detailsLow },
     },
   };
   // Another version of zlib compresses the same article to other bytes.
-  const sums = [streams.whole, streams.without, streams.details].map((stream) => stream && crc32(stream));
-  const name = hashBytes(Buffer.from(JSON.stringify([entry, ...sums])));
+  const name = hashBytes(
+    Buffer.from(JSON.stringify([entry, ...Object.values(streams).map((each) => each && crc32(each))])),
+  );
   return { ...entry, slug, aliases, terms: toTerms(details), name, bytes, streams };
 }
 
@@ -139,8 +146,45 @@ function toParts({ bytes, before, html, markdown }: ArticleJson) {
   };
 }
 
-/** Of zlib, where 6 is not worth its time: bodies one by one are at the edges of a response, or rarely asked for. */
-const rareLevel = 1;
+/** All but `html`, without the closing brace. */
+function toNoHtml({ before, markdown, after }: ReturnType<typeof toParts>): Buffer {
+  return Buffer.concat([before, betweenBytes, markdown, after]);
+}
+
+function crcOfNoMarkdown({ before, html, after }: ReturnType<typeof toParts>): number {
+  return [before, html, betweenBytes, after].reduce((crc, part) => crc32(part, crc), 0);
+}
+
+/**
+ * A stream of all but `html`, which is rarely asked for, so by the level of zlib that takes a third of the time. Where it has no more bytes
+ * than `maxLength`, as nearly always, level-one headings can be excluded: pairs of offsets in it are `streamCuts`. `cuts` are those of the text.
+ */
+function toMarkdownStream(
+  text: Buffer,
+  cuts: readonly number[],
+  maxLength: number,
+  level = 1,
+): { stream: Buffer; streamCuts: number[] } {
+  const edges = cuts.length > 2 * maxStreamCuts ? [] : cuts;
+  const streamCuts: number[] = [];
+  const parts: Buffer[] = [];
+  let [from, size] = [0, 0];
+  for (const edge of [...edges, text.length]) {
+    const part = toStream(text.subarray(from, edge), nothing, level);
+    parts.push(part);
+    size += part.length;
+    if (edge === text.length) break;
+    parts.push(emptyBlock);
+    size += emptyBlock.length;
+    streamCuts.push(size);
+    from = edge;
+  }
+  if (size <= maxLength || (level > 1 && cuts.length === 0)) return { stream: Buffer.concat(parts), streamCuts };
+  return toMarkdownStream(text, level > 1 ? [] : cuts, maxLength, 6);
+}
+
+/** Each takes a call of zlib, and a few bytes. */
+const maxStreamCuts = 64;
 
 const detailsStart = ',"details":';
 const betweenBytes = Buffer.from(between);
@@ -153,7 +197,7 @@ function splitOnce(text: string, separator: string): [string, string] {
 }
 
 /** 64 bits, in two numbers. */
-function digestOf(bytes: Buffer): number[] {
+function digestOf(bytes: Buffer): [number, number] {
   const digest = hash('sha256', bytes, 'buffer');
   return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
 }

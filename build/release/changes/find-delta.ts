@@ -19,9 +19,9 @@ async function readStates(
   const states = new Map<number, { publishAt: number; state: string }>();
   let start = 0;
   for (const [page, count] of release.pages) {
-    for (const { table, views } of same.has(page) ? [] : await release.slices(start, start + count, true)) {
+    for (const { table } of same.has(page) ? [] : await release.slices(start, start + count)) {
       for (let slot = 0; slot < table.length; slot++) {
-        const state = [table.hash(slot), ...table.digest(slot, true), ...(views?.digest(slot, 'details') ?? [])].join();
+        const state = [table.hash(slot), ...table.digest(slot, true), ...table.viewDigest(slot, 'details')].join();
         states.set(table.id(slot), { publishAt: table.publishAt(slot), state });
       }
     }

@@ -2,8 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
 import { decodePercent } from '../../../src/core/encoding.ts';
 import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
-import { LookupShard, lookupPath, pagePath, partsPath, type ShardPaths } from '../../../src/core/format.ts';
-import { between, type PartName } from '../../../src/core/page-views.ts';
+import { LookupShard, lookupPath, headsPath, pagePath, type ShardPaths } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import { list, type Shape, text, type ValueOf } from '../../../src/core/shape.ts';
@@ -137,24 +136,22 @@ const WholeShard: Shape<LookupShard & ShardPaths> = {
 };
 
 async function readPlace(release: Release, storage: Storage, place: number) {
-  const [slice] = await release.slices(place, place + 1, true);
-  if (!slice?.views) throw new RangeError(`There is no article ${place}.`);
-  const { page, table, views, from: slot } = slice;
+  const [slice] = await release.slices(place, place + 1);
+  if (slice === undefined) throw new RangeError(`There is no article ${place}.`);
+  const { page, table, from: slot } = slice;
   const [id, hash] = [table.id(slot), table.hash(slot)];
   const [start, end] = [table.start(slot, 'identity', false), table.end(slot, 'identity', false)];
   const dates = { publishAt: table.publishAt(slot), modified: table.modified(slot) };
-  const size = (part: PartName): number => views.length(slot, part);
-  return { id, ...dates, title: views.title(slot), cuts, bytes, sizes, details };
+  return { id, ...dates, title: table.title(slot), cuts, bytes, sizes, details };
 
   function sizes() {
-    return { before: size('before'), html: size('html'), markdown: size('markdown') };
+    const [before, html] = [table.view(slot, 'before'), table.view(slot, 'html')];
+    return { before, html, markdown: table.view(slot, 'markdown') };
   }
 
-  /** From the file of parts. */
   async function details(): Promise<ArticleDetails> {
-    const at = views.headStart(slot) + size('before') + between.length + size('after');
-    const found = Buffer.from((await storage.read(partsPath(page), at, at + size('details'))) ?? []);
-    if (crc32(found) !== views.crc(slot, 'details')) throw new DamagedFile(partsPath(page));
+    const found = Buffer.from((await storage.read(headsPath(page), ...table.details(slot))) ?? []);
+    if (crc32(found) !== table.view(slot, 'crcDetails')) throw new DamagedFile(headsPath(page));
     return JSON.parse(`{${found.toString().slice(1)}}`).details;
   }
 

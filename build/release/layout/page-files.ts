@@ -1,36 +1,38 @@
 import { crc32, gunzipSync } from 'node:zlib';
 import { copyWithout } from '../../../src/core/body.ts';
 import { extendCrc32 } from '../../../src/core/crc32.ts';
+import { toAsciiJson } from '../../../src/core/encoding.ts';
 import {
   articlePath,
+  checkedBytes,
   gzipPath,
+  headsPath,
   pagePath,
-  partsPath,
   tablePath,
-  viewsPath,
   withoutH1Path,
 } from '../../../src/core/format.ts';
 import { gzipHeader, gzipTrailer, lastBlock, storedHeader, storedText } from '../../../src/core/gzip.ts';
 import {
+  between,
   brace,
   closeGzip,
   closingOf,
   comma,
   opening,
   type PageTable,
-  pageTableSize,
   toPageTable,
 } from '../../../src/core/page-table.ts';
 import {
+  articleSeparator,
+  headsEnd,
   lengthOf,
   measurePage,
   type Streams,
   sealPageTable,
   type TableEntry,
-  writePageTable,
+  writeRecords,
 } from '../../../src/core/write-page-table.ts';
 import type { PlannedPage } from './plan-release.ts';
-import { type RecallRun, sumBlocks, toViewFiles } from './view-files.ts';
 
 /** A file of a release: its path below `api/v1`, and its bytes. */
 export interface ReleaseFile {
@@ -40,38 +42,43 @@ export interface ReleaseFile {
 
 /** What is written of a page. */
 export interface PageFiles {
-  /** The JSON array, its gzip forms, the table, and the files of views. */
+  /** The JSON array, its gzip forms, the table, and the heads. */
   page: ReleaseFile[];
   /** Each article by itself. */
   articles: ReleaseFile[];
 }
 
+/** What the files of a page are made of, of one of its articles. */
+export interface PageRecord {
+  entry: TableEntry;
+  streams: Streams;
+}
+
 /** The files of a page, from the streams of its articles, newest first. Throws where the streams do not match the entries. */
-export function toPageFiles(
-  name: string,
-  newestFirst: readonly TableEntry[],
-  streams: readonly Streams[],
-  recall: RecallRun = (_, make) => make(),
-): PageFiles {
-  const tableBytes = Buffer.from(writePageTable(newestFirst).buffer);
-  const table = toPageTable(tableBytes);
+export function toPageFiles(name: string, newestFirst: readonly PageRecord[]): PageFiles {
+  const entries = newestFirst.map(({ entry }) => entry);
+  const streams = newestFirst.map(({ streams }) => streams);
+  const records = writeRecords(entries);
+  const table = toPageTable(records);
   const whole = joinStreams(streams.map(({ whole }) => whole));
   const gzip = Buffer.concat([...whole, Buffer.from(closingOf(table, 'gzip'), 'latin1')]);
-  const last = newestFirst.length - 1;
-  const size = table.end(last, 'identity', false) + closingOf(table, 'identity').length;
+  const last = entries.length - 1;
+  const servedSize = table.end(last, 'identity', false);
   // This checks length and CRC-32.
-  const page = gunzipSync(gzip, { chunkSize: size + 1 });
-  const served = page.subarray(0, table.end(last, 'identity', false));
-  const without = closeWithout(newestFirst, joinStreams(streams.flatMap(({ without }) => without ?? [])));
+  const page = gunzipSync(gzip, { chunkSize: servedSize + 2 });
+  const served = page.subarray(0, servedSize);
+  const without = closeWithout(entries, joinStreams(streams.flatMap(({ without }) => without ?? [])));
   const zipped = gzip.subarray(0, table.end(last, 'gzip', false));
-  const zippedWithout = (without ?? gzip).subarray(0, without === null ? 0 : table.checksums('gzip', true).size);
-  sealPageTable(tableBytes, name, {
-    identity: sumBlocks(served),
-    gzip: sumBlocks(zipped),
-    identityWithout: sumWithout(served, table),
-    gzipWithout: sumBlocks(zippedWithout),
-  });
-  const articles = newestFirst.map(({ id, hash, crc, size }, slot) => ({
+  const zippedWithout = without?.subarray(0, measurePage(entries).gzipWithout) ?? nothing;
+  const headTexts = toHeads(entries, streams, served, table);
+  const heads = Buffer.concat([...headTexts, ...joinStreams(streams.map(({ markdown }) => markdown)).slice(1)]);
+  const details = entries.flatMap((_, slot) => table.details(slot));
+  const checked = [
+    ...[served, zipped, excluding(served, table.cuts()), zippedWithout, heads],
+    excluding(Buffer.concat(headTexts).subarray(0, -headsEnd.length), Uint32Array.from(details)),
+  ].map((bytes) => ({ size: bytes.length, blocks: sumBlocks(bytes) }));
+  const titles = toAsciiJson(entries.map(({ title }) => title));
+  const articles = entries.map(({ id, hash, crc, size }, slot) => ({
     path: articlePath(id, hash),
     bytes: Buffer.concat([ownStart, streams[slot]?.whole ?? nothing, Buffer.from(closeOwn(crc, size), 'latin1')]),
   }));
@@ -81,10 +88,45 @@ export function toPageFiles(
       { path: pagePath(name), bytes: page },
       { path: gzipPath(name), bytes: gzip },
       ...(without === null ? [] : [{ path: withoutH1Path(name), bytes: without }]),
-      { path: tablePath(name), bytes: tableBytes },
-      ...toViewFiles({ name, newestFirst, streams, table, page: served, zipped, zippedWithout }, recall),
+      { path: tablePath(name), bytes: sealPageTable(records, name, checked, titles) },
+      { path: headsPath(name), bytes: heads },
     ],
   };
+}
+
+/** The JSON array of the articles with empty bodies and with details. */
+function toHeads(
+  entries: readonly TableEntry[],
+  streams: readonly Streams[],
+  page: Buffer,
+  table: PageTable,
+): Uint8Array[] {
+  const heads = entries.flatMap(({ size, views: { before, html, markdown } }, slot) => {
+    const start = table.start(slot, 'identity', false);
+    const afterAt = start + before + html + between.length + markdown;
+    return [
+      ...[slot === 0 ? openingBytes : separatorBytes, page.subarray(start, start + before), betweenBytes],
+      ...[page.subarray(afterAt, start + size - brace.length), streams[slot]?.details ?? nothing],
+    ];
+  });
+  return [...heads, Buffer.from(headsEnd)];
+}
+
+const openingBytes = Buffer.from(opening);
+const separatorBytes = Buffer.from(articleSeparator);
+const betweenBytes = Buffer.from(between);
+
+/** CRC-32s of the blocks of a file. */
+function sumBlocks(bytes: Uint8Array): number[] {
+  const count = Math.ceil(bytes.length / checkedBytes);
+  return Array.from({ length: count }, (_, i) => crc32(bytes.subarray(i * checkedBytes, (i + 1) * checkedBytes)));
+}
+
+/** What a file is without cuts; nothing where there are none. */
+function excluding(file: Uint8Array, cuts: Uint32Array): Uint8Array {
+  if (cuts.length === 0) return nothing;
+  const left = new Uint8Array(file.length);
+  return left.subarray(0, copyWithout(cuts, file, 0, left));
 }
 
 const separators = {
@@ -121,29 +163,19 @@ function closeWithout(entries: readonly TableEntry[], parts: readonly Uint8Array
   return Buffer.concat([...parts, Buffer.from(closeGzip(crc, length), 'latin1')]);
 }
 
-/** CRC-32s of the blocks of what a page file is without its cuts; none where there are none. */
-function sumWithout(served: Uint8Array, table: PageTable): number[] {
-  const cuts = table.cuts();
-  if (cuts.length === 0) return [];
-  const left = new Uint8Array(served.length);
-  return sumBlocks(left.subarray(0, copyWithout(cuts, served, 0, left)));
-}
-
 /** A path, and the bytes of its file; null where they are known only once it is made. */
 type SizedPath = readonly [path: string, size: number | null];
 
-/** Paths and sizes of the page file, its other forms and its tables. */
+/** Paths and sizes of the page file, its other forms, its table and its heads. */
 export function sizePage({ name, newestFirst }: PlannedPage): SizedPath[] {
   const sizes = measurePage(newestFirst);
-  const cutCount = newestFirst.reduce((sum, article) => sum + article.cutCount, 0);
   const end = closeGzip(0, 0).length;
   return [
     [pagePath(name), sizes.identity + 1],
     [gzipPath(name), sizes.gzip + end],
     ...(sizes.gzipWithout === 0 ? [] : [[withoutH1Path(name), sizes.gzipWithout + end] as const]),
-    [tablePath(name), pageTableSize(newestFirst.length, cutCount, sizes)],
-    [partsPath(name), null],
-    [viewsPath(name), null],
+    [tablePath(name), null],
+    [headsPath(name), null],
   ];
 }
 

@@ -48,7 +48,7 @@ async function* readSteps({ parts, size }: Body, source: RangeSource): AsyncGene
 /** The same parts, none of which reads more than `step` bytes. */
 function* toSteps(parts: readonly Part[]): Generator<Part, void> {
   for (const part of parts) {
-    if (typeof part === 'string') yield part;
+    if (typeof part === 'string' || part instanceof Uint8Array) yield part;
     else {
       for (let start = part.start, end = 0; start < part.end; start = end) {
         end = Math.min((Math.floor(start / step) + 1) * step, part.end);

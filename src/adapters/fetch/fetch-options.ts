@@ -31,6 +31,8 @@ export interface HandlerOptions extends ServiceOptions, Pick<ReaderOptions, 'lim
   verify?: (path: string) => Promise<void>;
   /** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text; by Web Crypto by default. */
   sha256?: (content: string | Uint8Array) => Awaitable<string>;
+  /** Makes a gzip member of bytes; by `CompressionStream` by default. */
+  gzip?: (bytes: Uint8Array) => Awaitable<Uint8Array>;
 }
 
 export interface FetchHandlerOptions extends HandlerOptions {

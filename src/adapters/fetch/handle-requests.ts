@@ -9,6 +9,7 @@ import { below } from '../../core/storage.ts';
 import { checkOnRequest, releaseState } from '../../follow-release.ts';
 import { type AssetPart, readAsset } from '../../public-files/read-asset.ts';
 import { type AdapterResponse, createService, sizeOf } from '../../service.ts';
+import { compressBodies } from '../../storage/compress-bodies.ts';
 import { readRanges } from '../../storage/range-source.ts';
 import { wholeFiles } from '../../storage/whole-files.ts';
 import { collectChunks, readWhole, streamBody, streamChunks } from './bodies.ts';
@@ -41,7 +42,9 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
     const found = Date.now() - met.at < metFor ? `${met.path} could not be read, or is damaged.` : null;
     return [state.problem(), found, ...(options.health?.() ?? [])].filter((reason) => reason !== null);
   };
-  const service = createService({ ...options, release, kept: files, health, sha256, onError });
+  const { gzip, compressedBytes: budget } = options;
+  const compress = compressBodies({ sourceOf, gzip, budget, noSharedWaits: files.noSharedWaits });
+  const service = createService({ ...options, release, kept: files, health, sha256, compress, onError });
 
   return async (method, target, header) => {
     try {

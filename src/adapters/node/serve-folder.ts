@@ -3,6 +3,7 @@ import type { ServiceOptions } from '../../service.ts';
 import { blockCache } from '../../storage/block-cache.ts';
 import type { FetchHandlerOptions } from '../fetch/fetch-options.ts';
 import { diskSource } from './disk/disk-source.ts';
+import { nodeGzip } from './node-gzip.ts';
 import { openSource } from './open-source.ts';
 
 /** `keys` are those of `GALLEY_KEYS` by default; errors go to the console by default. */
@@ -18,8 +19,16 @@ export interface FolderOptions extends Partial<ServiceOptions> {
  * within half a second. Throws `UsageError` where there are no keys.
  */
 export async function serveFolder(options: FolderOptions): Promise<FetchHandlerOptions> {
-  const { out, keys = keysOfEnvironment(process.env.GALLEY_KEYS), cors, rateLimit, cacheBytes } = options;
+  const {
+    out,
+    keys = keysOfEnvironment(process.env.GALLEY_KEYS),
+    cors,
+    rateLimit,
+    cacheBytes,
+    compressedBytes,
+  } = options;
   const source = diskSource(out);
   const { parts } = await openSource(source, { onError: console.error, ...options, onRelease: () => {} });
-  return { ...parts, keys, cors, rateLimit, cache: blockCache(source.release, cacheBytes) };
+  const memory = { cache: blockCache(source.release, cacheBytes), compressedBytes, gzip: nodeGzip };
+  return { ...parts, keys, cors, rateLimit, ...memory };
 }

@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nodeGzip } from '../../../src/adapters/node/node-gzip.ts';
 import { changeLog } from '../../../src/core/change-log.ts';
 import { openRelease } from '../../../src/core/release.ts';
 import { respond, type Service } from '../../../src/core/respond.ts';
 import { readPointer } from '../../../src/follow-release.ts';
 import { blockCache } from '../../../src/storage/block-cache.ts';
+import { compressBodies } from '../../../src/storage/compress-bodies.ts';
 import { diskStorage } from '../../../src/storage/disk.ts';
 import { readBody } from '../../../src/storage/read-body.ts';
 import { contentPath, standardLength, writeContent } from '../data.ts';
@@ -59,6 +61,7 @@ async function measure({ folder: parent, result, report }: Context, count: numbe
   const service: Service = {
     ...{ release: () => release, log: changeLog(storage) },
     ...{ keys: () => [{ name: 'bench', digest: 'x' }], sha256: () => 'x' },
+    compress: compressBodies({ sourceOf: () => cache, gzip: nodeGzip }),
   };
   const ask = async (target: string, coding: string): Promise<void> => {
     const header = (name: string): string | undefined => ({ 'x-api-key': key, 'accept-encoding': coding })[name];

@@ -29,8 +29,8 @@ const pathsOf = (title: string) => files(title).map(({ path }) => path);
 test('says what was written, and what was there', async () => {
   const folder = await makeFolder();
   const size = files('a').reduce((sum, { bytes }) => sum + bytes.length, 0);
-  expect(await write(folder, 'a')).toMatchObject({ written: 9, reused: 0, bytes: size });
-  expect(await write(folder, 'a')).toMatchObject({ written: 0, reused: 9, bytes: size });
+  expect(await write(folder, 'a')).toMatchObject({ written: 8, reused: 0, bytes: size });
+  expect(await write(folder, 'a')).toMatchObject({ written: 0, reused: 8, bytes: size });
 });
 
 test('a file that a crash left short is written again', async () => {
@@ -39,7 +39,7 @@ test('a file that a crash left short is written again', async () => {
   const page = pathsOf('a').find((path) => /^pages\/[0-9a-f]+\.json$/.test(path)) ?? '';
   const { size } = await stat(join(folder, page));
   await truncate(join(folder, page), 3);
-  expect(await write(folder, 'a')).toMatchObject({ written: 1, reused: 8 });
+  expect(await write(folder, 'a')).toMatchObject({ written: 1, reused: 7 });
   expect((await stat(join(folder, page))).size).toBe(size);
 });
 
