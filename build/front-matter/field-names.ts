@@ -77,7 +77,7 @@ export const fieldNames = toLists({
   `,
   aliases: 'aliases redirect_from',
   embargo: `
-    valid_from embargo embargo_until embargoed_until under_embargo_until embargo_date embargo_ends visible_from visible_after visible_at
+    embargo valid_from embargo_until embargoed_until under_embargo_until embargo_date embargo_ends visible_from visible_after visible_at
     publish_after published_after publish_from go_live go_live_at go_live_on go_live_date goes_live live_at live_from live_date
     available_from available_after available_at show_after show_from not_before hide_until hidden_until private_until draft_until
     scheduled_for scheduled_at release_at release_on

@@ -16,9 +16,9 @@ import type { Release } from './release.ts';
 import {
   type Composed,
   type Compress,
+  isComposed,
   options,
   type Reply,
-  isComposed,
   type RequestHeader,
   selectReply,
   withField,

@@ -63,7 +63,7 @@ const zero = /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:[a-z]+|%)?$/;
 
 const far = /^-(?:\d{4}|\d{3,}(?:r?em|v[hw]))/;
 
-const transparent = /^(?:transparent|(?:rgb|hsl)a?\(.*[,/]0*\.?0*%?\)|#(?:...0|.{6}00))$/;
+const transparent = /^(?:transparent|(?:rgb|hsl)a?\((?:(?:[^,/]*,){3}|[^,/]*\/)0{0,9}\.?0{0,9}%?\)|#(?:...0|.{6}00))$/;
 
 const sides = /^(?:max-)?(?:height|width|block-size|inline-size)$/;
 

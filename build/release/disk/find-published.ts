@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
 import { decodePercent } from '../../../src/core/encoding.ts';
 import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
-import { LookupShard, lookupPath, headsPath, pagePath, type ShardPaths } from '../../../src/core/format.ts';
+import { headsPath, LookupShard, lookupPath, pagePath, type ShardPaths } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import { list, type Shape, text, type ValueOf } from '../../../src/core/shape.ts';

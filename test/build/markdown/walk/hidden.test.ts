@@ -220,6 +220,7 @@ test.each([
     '<dialog open>a</dialog>',
     '<b hidden={false}>a</b>',
     '<b aria-hidden="true">a</b>',
+    '<b style="color:rgb(255,255,0)">a</b>',
   ],
   ...['<b style="font-size:0.5em;opacity:.5;display:block">a</b>', '<b style="display:none;display:block">a</b>'],
   ...[
