@@ -199,7 +199,7 @@ describe('galley build', () => {
     const first = await galley(folder, ['build']);
     expect([first.code, first.err]).toEqual([0, '']);
     expect(first.out).toMatch(
-      /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\n`draft` hides 1 of 4 files, such as content\/draft\.md\.\nTo publish .*\nRelease [0-9a-f]{12} in public: 26 files written, 0 reused, /,
+      /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\n`draft` hides 1 of 4 files, such as content\/draft\.md\.\nTo publish .*\nRelease [0-9a-f]{12} in public: 25 files written, 0 reused, /,
     );
     expect(await readdir(join(folder, 'public'))).toEqual([
       'api',
