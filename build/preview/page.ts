@@ -67,11 +67,11 @@ function toList({ place, rows, hasBuilt, now }: PreviewFacts): SafeHtml {
   const pages = Math.max(1, Math.ceil(found.length / perPage));
   const page = Math.min(place.page ?? Math.floor(index / perPage) + 1, pages);
   const items = found.slice((page - 1) * perPage, page * perPage).map((row) => toItem(row, place, now));
-  const others = [page - 1, page + 1].map((each, i) =>
-    each < 1 || each > pages
-      ? null
-      : html`<a href="${toPageAddress({ ...place, page: each })}">${i === 0 ? 'Previous' : 'Next'}</a> `,
-  );
+  const toOther = (each: number, rel: string, text: string) =>
+    each >= 1 && each <= pages
+      ? html`<a rel="${rel}" href="${toPageAddress({ ...place, page: each })}">${text}</a> `
+      : null;
+  const others = [toOther(page - 1, 'prev', 'Previous'), toOther(page + 1, 'next', 'Next')];
   const none = rows.length > 0 ? 'No file matches.' : 'There is no Markdown file in the content folder yet.';
   const list = new URLSearchParams(toParameters({ ...place, file: '', view: 'rendered', excludeH1: false, page }));
   return html`<nav aria-label="Files" data-list="${`${list}`}">
