@@ -60,7 +60,7 @@ async function expectAlike(
   // What readers had before is another matter.
   const toSaid = ({ written: _, changes: __, invalid, ...said }: BuildResult) => ({
     ...said,
-    problems: said.problems.filter(({ code }) => code !== 'moved-slug' && code !== 'removed-article'),
+    problems: inWords(said.problems.filter(({ code }) => code !== 'moved-slug' && code !== 'removed-article')),
     invalid: invalid.map(({ path }) => path),
   });
   expect(toSaid(warm)).toEqual(toSaid(cold.result));
