@@ -20,6 +20,8 @@ import { makeFolder, serveNode } from '../support/server.ts';
 const page = 'https://reader.example:8443';
 const list = '/api/v1/articles';
 const keys = () => [{ name: 'tests', digest: sha256(key) }];
+// They go on after the test, when their folder is gone.
+const onError = () => {};
 const settings = { cors: ['http://localhost:5173', page], rateLimit: { requests: 2, seconds: 50 } };
 
 /** Header fields in this order, where a response has them. */
@@ -58,7 +60,7 @@ async function askNode(out: string): Promise<Ask> {
 }
 
 async function askLambda(out: string): Promise<Ask> {
-  const handle = await createLambdaHandler({ out, keys });
+  const handle = await createLambdaHandler({ out, keys, onError });
   return async (method, rawPath, headers) => {
     const requestContext = { http: { method } };
     const result = await handle({ version: '2.0', rawPath, rawQueryString: '', headers, requestContext });
@@ -80,8 +82,8 @@ async function askWorker(out: string): Promise<Ask> {
 /** Each adapter as its page of the guide starts it: without an option for readers. */
 const adapters: [name: string, start: (out: string) => Promise<Ask>][] = [
   ['Node', askNode],
-  ['Bun', async (out) => toFetch(await createBunFetch({ out, keys }))],
-  ['Deno', async (out) => toFetch(await createDenoFetch({ out, keys }))],
+  ['Bun', async (out) => toFetch(await createBunFetch({ out, keys, onError }))],
+  ['Deno', async (out) => toFetch(await createDenoFetch({ out, keys, onError }))],
   ['Lambda', askLambda],
   ['Cloudflare', askWorker],
 ];
