@@ -234,6 +234,7 @@ function wordsOf(text: string): string[] {
 /** Also without what a build puts between blocks, and around definitions: it would end a tag that never ends. */
 function withoutTags(text: string): string {
   return text
+    .replace(/<!--[\s\S]*?-->/g, ' ')
     .replace(/<!-- -->|<\/param>|<\/?d[dlt]>/g, ' ')
     .replaceAll('&lt;', '<')
     .replace(/<[^>]*>?/g, ' ')
