@@ -403,8 +403,6 @@ test('links by name and comments of a vault are shown as they are built', { tags
 
 test('an open page goes to what was saved and where its file was renamed, and learns why a build did not finish', {
   tags: ['long'],
-  // It failed twice beside the whole suite, and never alone.
-  retry: 2,
 }, async () => {
   const dev = await startDev(files);
   const at = async (file: string): Promise<string> => (await get(dev.port, pageOf(file))).body;
@@ -415,7 +413,9 @@ test('an open page goes to what was saved and where its file was renamed, and le
   expect(plain).toContain('<span class="name">Words of a draft</span>');
 
   await save(dev.content, { 'title.md': post('# Another title', 'note: 5\nnote: 6\n') });
-  expect([await next(plain), await next(none)]).toEqual(['title.md', 'title.md']);
+  // The second build of a run may come between: it reads files again that were just written, and the page stays where it is.
+  await expect.poll(() => next(plain), soon).toBe('title.md');
+  expect(await next(none)).toBe('title.md');
   const title = await at('title.md');
   expect(title).toContain('<span class="name">Another title</span>');
   expect(title).toMatch(/>\d warnings<\/a>/);
