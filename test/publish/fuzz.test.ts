@@ -196,8 +196,6 @@ test('whatever happens to a file, all its text is in the article, or a problem i
       if (errors.length > 0 || /^[ \t>*+-]*:::/m.test(body ?? '')) return;
       // What a text hides goes, and its author is warned.
       if (problems.some(({ code }) => /^(?:unclosed|hidden-text|unused-footnote)$/.test(code))) return;
-      // Comments are out of the text without a word; they have tests of their own.
-      if (/<!|<\?|\]: #|\{[#/%]|%%|\{\{/.test(body ?? '')) return;
       // Addresses may be others, tags too, lists of attributes go, names become emoji, and some templates links; nothing else of the text.
       const [text, published] = [body ?? '', markdown].map((each) => wordsOf(withoutTags(each)));
       const losesTags = problems.some(({ code }) => code === 'html-removed') || /<iframe/i.test(body ?? '');
@@ -236,7 +234,7 @@ function wordsOf(text: string): string[] {
 /** Also without what a build puts between blocks, and around definitions: it would end a tag that never ends. */
 function withoutTags(text: string): string {
   return text
-    .replace(/<!--[\s\S]*?-->/g, ' ')
+    .replace(/<!--[\s\S]*?-->|\{#[\s\S]*?#\}/g, ' ')
     .replace(/<!-- -->|<\/param>|<\/?d[dlt]>/g, ' ')
     .replaceAll('&lt;', '<')
     .replace(/<[^>]*>?/g, ' ')
