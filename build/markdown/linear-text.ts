@@ -24,6 +24,12 @@ export function createCloseFinder(text: string, closes: readonly string[]): (fro
   };
 }
 
+/** What stands before an index in its line: the last `maxLength` characters of it. */
+export function lineBefore(text: string, index: number, maxLength: number): string {
+  const before = text.slice(Math.max(0, index - maxLength), index);
+  return before.slice(before.lastIndexOf('\n') + 1);
+}
+
 /** The lines of a text one by one: a long text of short lines would take much memory if they were all made at once. */
 export function* linesOf(text: string): Generator<string> {
   let at = 0;

@@ -108,6 +108,10 @@ export const bodyTexts: readonly string[] = [
   ...['«{{ a }} {% b %} {{< c >}}\n\n»', '«{{ a {% b {{< c\n\n»', "«import a from 'b'\n\nexport const c = 1\n\n»"],
   ...['«<Tabs>\n\n<Tab a={b}>\n\nc\n\n</Tab>\n\n</Tabs>\n\n»', '«a\n\n<!-- more -->\n\n»', '«a\n\n»<!-- more -->\n'],
   ...['«{{ a {% b »«c »', '«{{ a }}\n\n»', '«<script>a</script>\n\n»'],
+  ...['«a <!-- b -->»', '# «a{/* b */}»', '«<!-- b -->\n# a\n»', '«> <!-- b\n\n»', '|a|\n|-|\n«|<!-- b -->|\n»'],
+  ...['«<span hidden>»', '«<div hidden>\n\n»', 'hidden «<a<»', '<div>\n«a <!-- b -->»', '«<p v-if="false">a\n\n</p>»'],
+  ...['«[//]: # (b)\n\n»', '«#+begin_comment »', '«{//{\n»', '«{ //}»', '«{% if false %}a{% else %}»', '«{% raw %}a»'],
+  ...['«{#a#}<pre>»', '«{{< hide >}}a{{< /hide >}}»', '«::: hidden\na\n:::\n»', ':::{note}\n«% a\n\n»'],
   '«# T\n\nSome *words* with `code` and a [link](https://e.org).\n\n»',
   '«# T\n\n‹- an *item* with a [link](https://e.org)\n›10;\n»',
 ];

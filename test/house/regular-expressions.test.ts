@@ -58,6 +58,7 @@ const slowForRecheck: Readonly<Record<string, string>> = {
   'build/front-matter/dates/parse-date.ts (?<=\\d)[T ]+\\d.*$': 'Begins once in each run.',
   'build/release/description/page/to-html.ts ^ +|\\/\\*\\* @type .*? \\*\\/ ': 'Reads programs of the project.',
   'build/release/description/page/to-html.ts (?<=: )("(?:[^"\\\\\\n]|\\\\.)*")': 'Reads examples of the project.',
+  'build/source/copy-names.ts _conflict(?:[-_][^/]*)?-\\d{8}-\\d{6}$': 'Reads the name of a file.',
   'build/source/discover.ts (?<!\\/)\\/+$': 'Begins once in each run.',
   'src/adapters/cloudflare/workerd.ts ^[\\t ]+|(?<![\\t ])[\\t ]+$': 'Begins once in each run.',
 };

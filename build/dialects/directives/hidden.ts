@@ -30,7 +30,7 @@ function isForHtml(expression: string): boolean {
 
 /** Whether all conditions hold for HTML; one that is not known holds where it hides. Null for none. */
 function conditionOf(attributes: string): boolean | null {
-  const conditions = [...attributes.matchAll(/(when|unless)-([\w-]+)=["']?([\w.:+-]*)/g)];
+  const conditions = [...attributes.matchAll(/(?<![\w-])(when|unless)-([\w-]+)=["']?([\w.:+-]*)/g)];
   if (conditions.length === 0) return null;
   const isShown = attributes.includes('content-visible');
   return conditions.every(([, word, what, value = '']) =>

@@ -81,7 +81,7 @@ function markAlert(quote: Blockquote): void {
   const [next, ...others2] = rest;
   const text = first.text.slice(marker.length);
   const inline = text === '' ? (next?.type === 'br' ? others2 : rest) : [{ ...first, raw: text, text }, ...rest];
-  if (inline.length === 0) quote.contentLine = 1;
+  if (inline.length === 0) quote.contentLine = paragraph.raw.split('\n').length - 1;
   quote.tokens = inline.length === 0 ? others : [{ ...paragraph, tokens: inline }, ...others];
 }
 

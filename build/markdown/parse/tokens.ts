@@ -25,6 +25,8 @@ export interface HiddenKind {
   name: string;
   /** Whether readers would need a password. */
   isSecret?: true;
+  /** The label of a footnote that nothing refers to: of these each is reported. */
+  footnote?: string;
 }
 
 /** Syntax of another program of which something is lost. */

@@ -6,15 +6,10 @@ import { type BodyToken, isLeaf, withoutCode } from '../parse/tokens.ts';
 import type { BodyCheck } from './body-check.ts';
 import { type BodyProblem, collectKinds, warnInBody } from './body-problems.ts';
 
-/**
- * Footnotes that are not published, since nothing refers to them; and the first reference to none. Without any footnote, only a
- * number is one for certain.
- */
+/** The first reference to a footnote that is not there. Without any footnote, only a number is one for certain. */
 export const footnoteCheck: BodyCheck = {
   mayFind: (markdown) => mayHaveFootnotes(markdown) || markdown.search(noteName) !== -1,
   begin(_, positionOf) {
-    const { report, problems } = collectProblems<BodyProblem>();
-    const kind = { code: 'unused-footnote', severity: 'warning' } as const;
     const labels = new Set<string>();
     const references: { token: BodyToken; index: number; written: string }[] = [];
     return {
@@ -23,22 +18,14 @@ export const footnoteCheck: BodyCheck = {
           for (const { 0: written, index } of withoutCode(token).matchAll(noteName))
             references.push({ token, index, written });
         if (token.type === 'footnote') labels.add(token.label);
-        if (token.type !== 'footnote' || token.number !== undefined) return;
-        report(kind, () =>
-          warnInBody(kind.code, positionOf(token, 0), {
-            found: `the footnote \`[^${token.label}]\`. Nothing refers to it, so it is not published`,
-            expected: `\`[^${token.label}]\` in the text. Galley does not read footnotes inside HTML`,
-            fix: 'Write this after the word that the footnote explains, or delete the footnote.',
-          }),
-        );
       },
       problems() {
         const [first, ...more] = references.filter(
           ({ written }) => !labels.has(written.slice(2, -1)) && (labels.size > 0 || /^\[\^\d{1,3}\]$/.test(written)),
         );
-        if (first === undefined) return problems();
+        if (first === undefined) return [];
         const facts = { says: 'unknownFootnote', written: first.written, more: more.length } as const;
-        return [...problems(), warnInBody('broken-anchor', positionOf(first.token, first.index), facts)];
+        return [warnInBody('broken-anchor', positionOf(first.token, first.index), facts)];
       },
     };
   },

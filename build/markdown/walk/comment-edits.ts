@@ -1,7 +1,8 @@
-import type { Token } from 'marked';
+import type { Token, Tokens } from 'marked';
+import { lazy } from '../../package/lazy.ts';
 import { cutText, type Edit } from '../edits.ts';
 import { findComments } from '../html/tags.ts';
-import { trimEndOf } from '../linear-text.ts';
+import { lineBefore, trimEndOf } from '../linear-text.ts';
 import { type BodyToken, bodyTokens, type Html, isTitle } from '../parse/tokens.ts';
 import type { Range } from '../rendered-body.ts';
 import { offsetAt, type Spans } from './locate.ts';
@@ -27,7 +28,7 @@ export function findBodyComments(text: string, blocks: readonly BodyToken[], pla
     const place = places.get(token);
     return place === undefined ? null : [offsetAt(place, start), offsetAt(place, end)];
   };
-  const visitHtml = (token: Html, siblings: readonly BodyToken[], index: number, outer: Outer): void => {
+  const visitHtml = (token: Html, siblings: Siblings, index: number, outer: Outer): void => {
     const comments = findComments(token.raw);
     const isAll = cutText(token.raw, comments).trim() === '';
     for (const [start, end] of isAll && token.block ? joined(comments) : comments) {
@@ -37,33 +38,36 @@ export function findBodyComments(text: string, blocks: readonly BodyToken[], pla
       if (/^<!--(?!-?>$)(?!.*--!?>$)/s.test(token.raw.slice(start, end)) && end === token.raw.length)
         found.open.push({ range, isAlone: isAll });
       if (!token.block) found.edits.push(inlineEdit(text, range, siblings, index));
-      else if (isAll) found.edits.push(blockEdit(text, range, siblings, index, outer));
+      else if (isAll) found.edits.push(blockEdit(text, range, siblings.around(index), outer));
       else {
         // Its line must not become empty, nor begin otherwise.
-        const before = token.raw.slice(token.raw.lastIndexOf('\n', start - 1) + 1, start);
-        const isInside = /\S/.test(before) && /\S/.test(token.raw.slice(end));
+        const isInside = /\S/.test(lineBefore(token.raw, start, maxAround)) && /\S/.test(token.raw.slice(end));
         found.edits.push({ start: range[0], end: range[1], text: isInside ? '' : empty });
       }
     }
   };
   const definitions: (() => void)[] = [];
-  const visit = (tokens: readonly Token[], outer: Outer): void => {
-    const siblings = bodyTokens(tokens);
-    for (const [index, token] of siblings.entries()) {
+  const visit = (tokens: readonly Token[], outer: Outer, isHeading = false): void => {
+    const siblings = toSiblings(bodyTokens(tokens), isHeading);
+    for (const [index, token] of siblings.all.entries()) {
       if (token.type === 'link' || token.type === 'image') used.add(labelOf(token.raw));
       if (token.type === 'html') visitHtml(token, siblings, index, outer);
       else if (isDefinition(token))
         definitions.push(() => {
           const range = toOffsets(token, [token.raw.search(/\S/), token.raw.trimEnd().length]);
-          if (range === null || ('tag' in token && used.has(token.tag))) return;
-          const edit = blockEdit(text, range, siblings, index, outer);
-          found.edits.push(edit.text === empty && token.type === 'def' ? { ...edit, text: '[//]: #' } : edit);
+          if (range === null || used.has(token.tag)) return;
+          const edit = blockEdit(text, range, siblings.around(index), outer);
+          found.edits.push(edit.text === empty ? { ...edit, text: '[//]: #' } : edit);
         });
       else if (token.type === 'list') for (const item of token.items) visit(item.tokens, 'other');
       else if (token.type === 'table')
         for (const cell of [token.header, ...token.rows].flat()) visit(cell.tokens, outer);
       else if ('tokens' in token && token.tokens)
-        visit(token.tokens, token.type === 'blockquote' && outer !== 'other' ? 'quote' : 'other');
+        visit(
+          token.tokens,
+          token.type === 'blockquote' && outer !== 'other' ? 'quote' : 'other',
+          token.type === 'heading',
+        );
     }
   };
   visit(blocks, 'nothing');
@@ -79,9 +83,8 @@ function joined(comments: readonly Range[]): readonly Range[] {
   return first === undefined || last === undefined ? [] : [[first[0], last[1]]];
 }
 
-/** `[//]: # (…)`, `[comment]: <> (…)` and the like; also a footnote that nothing refers to, as `[^_^]: # (…)` is read. */
-function isDefinition(token: BodyToken): boolean {
-  if (token.type === 'footnote') return token.number === undefined;
+/** `[//]: # (…)`, `[comment]: <> (…)` and the like. */
+function isDefinition(token: BodyToken): token is Tokens.Def {
   if (token.type !== 'def') return false;
   return token.href === '' || token.href === '#' || /^(?:comment|[^\p{L}\p{N}]+)$/u.test(token.tag);
 }
@@ -93,12 +96,14 @@ function labelOf(raw: string): string {
 }
 
 /** Of one in a line of text. */
-function inlineEdit(text: string, [start, end]: Range, siblings: readonly BodyToken[], index: number): Edit {
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  const [after = ''] = text.slice(end, end + maxAfter).split('\n', 1);
-  const [previous, next] = [siblings[index - 1], siblings[index + 1]];
-  if (!calmEnd.test(before) || unfinished.test(before)) return { start, end, text: empty };
-  const isLast = next === undefined || (next.raw.trim() === '' && siblings.length === index + 2);
+function inlineEdit(text: string, [start, end]: Range, { all, isHeading }: Siblings, index: number): Edit {
+  const before = lineBefore(text, start, maxAround);
+  const [after = ''] = text.slice(end, end + maxAround).split('\n', 1);
+  const [previous, next] = [all[index - 1], all[index + 1]];
+  // The id of a heading has the space before a comment. Of a longer line it is not known how it begins.
+  const isCalm = !isHeading && before.length < maxAround && calmEnd.test(before) && !unfinished.test(before);
+  if (!isCalm) return { start, end, text: empty };
+  const isLast = next === undefined || (next.raw.trim() === '' && all.length === index + 2);
   const isAtEnd = isLast ? /^[ \t]*(?:\||$)/.test(after) : next.raw.startsWith('\n');
   if (isAtEnd && previous?.type === 'text') {
     previous.text = trimEndOf(previous.text, ' \t');
@@ -109,25 +114,17 @@ function inlineEdit(text: string, [start, end]: Range, siblings: readonly BodyTo
   return { start, end, text: isApart && /^[ \t]*[\p{L}\p{N}]/u.test(after) ? '' : empty };
 }
 
-const maxAfter = 1000;
+/** Characters before and after a comment that say what its place is: a line may hold thousands of comments. */
+const maxAround = 1000;
 
 /** Text behind which nothing depends on what follows. */
 const calmEnd = /[\p{L}\p{N}.,;!?)"'][*_]{0,3}[ \t]*$/u;
 
-/** A heading, whose id has the space; a definition or an item that the comment keeps from being one; a tag. */
-const unfinished = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:#|\[[^\n]*\]:|\d{1,9}[.)]$)|<[^<>]*$/;
+/** A definition or an item that the comment keeps from being one; a tag. */
+const unfinished = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:\[[^\n]*\]:|\d{1,9}[.)]$)|<[^<>]*$/;
 
 /** Of a block that is nothing else: an empty line separates what is above and below, unless that could be one list. */
-function blockEdit(
-  text: string,
-  [start, end]: Range,
-  siblings: readonly BodyToken[],
-  index: number,
-  outer: Outer,
-): Edit {
-  const above = siblings.findLast((token, each) => each < index && stays(token));
-  const next = siblings.slice(index + 1).filter((token) => stays(token) || isTitle(token));
-  const below = [next[0], next.find(stays)];
+function blockEdit(text: string, [start, end]: Range, { above, below }: Around, outer: Outer): Edit {
   const mayJoin =
     above !== undefined &&
     !(separate.has(above.type) || (above.type === 'code' && above.codeBlockStyle !== 'indented')) &&
@@ -135,10 +132,43 @@ function blockEdit(
   if (outer === 'other' || mayJoin) return { start, end, text: empty };
   if (outer === 'quote') return { start, end, text: '' };
   // Its line goes as well if one above it is empty.
-  const before = text.slice(Math.max(0, start - maxAfter), start);
+  const before = text.slice(Math.max(0, start - maxAround), start);
   const isBelowEmpty = /(?:^|\n)[ \t]*\n[ \t]*$|^[ \t]*$/.test(before);
   const [lines = ''] = isBelowEmpty ? (/^[ \t]*(?:\n[ \t]*)*(?:\n|$)/.exec(text.slice(end)) ?? []) : [];
   return { start: start - (before.length - trimEndOf(before, ' \t').length), end: end + lines.length, text: '' };
+}
+
+/** Blocks of one place, and what is around each of them. */
+interface Siblings {
+  all: readonly BodyToken[];
+  /** Whether they are the text of a heading. */
+  isHeading: boolean;
+  around(index: number): Around;
+}
+
+/** The block above that stays, and those below: the next that stays, and the next that stays or is a title. */
+interface Around {
+  above: BodyToken | undefined;
+  below: readonly (BodyToken | undefined)[];
+}
+
+function toSiblings(all: readonly BodyToken[], isHeading: boolean): Siblings {
+  const findAll = lazy(() => {
+    let above: BodyToken | undefined;
+    const found = all.map((token): Around => {
+      const around = { above, below: [] };
+      if (stays(token)) above = token;
+      return around;
+    });
+    let below: Around['below'] = [];
+    for (const [i, token] of [...all.entries()].reverse()) {
+      found[i] = { above: found[i]?.above, below };
+      if (stays(token)) below = [token];
+      else if (isTitle(token)) below = [token, below.at(-1)];
+    }
+    return found;
+  });
+  return { all, isHeading, around: (index) => findAll()[index] ?? { above: undefined, below: [] } };
 }
 
 /** Whether a block is there also without comments and level-one headings. */

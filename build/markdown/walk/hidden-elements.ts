@@ -13,6 +13,8 @@ export function findHiddenElements(
   const tags = collectTags(tokens, 'raw');
   const { partners } = pairTags(tags);
   const parts: HiddenPart[] = [];
+  /** Where the last part ends: what begins before is inside of it. */
+  let until = 0;
   for (let at = 0; at < tags.length; at++) {
     const tag = tags[at];
     const hiding = tag === undefined || tag.closing ? null : hidingOf(tag.token.raw, tag);
@@ -20,8 +22,10 @@ export function findHiddenElements(
     if (tag === undefined || hiding === null) continue;
     const last = partner === undefined ? undefined : tags[partner];
     const start = offsetOf(tag.token, tag.start);
+    if (start === null || start < until) continue;
     const end = last === undefined ? endOfUnclosed(text, tag, offsetOf) : offsetOf(last.token, last.end);
-    if (start === null || end === null) continue;
+    if (end === null) continue;
+    until = end;
     // A hidden image counts visits.
     parts.push({ start, end, text: '', isElement: true, kind: voidElements.has(tag.name) ? null : hiding });
     at = partner ?? at;

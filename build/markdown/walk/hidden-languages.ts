@@ -1,7 +1,7 @@
 import { firstIndex } from '../../../src/core/search.ts';
 import { lazy } from '../../package/lazy.ts';
 import type { Edit } from '../edits.ts';
-import { createCloseFinder } from '../linear-text.ts';
+import { createCloseFinder, lineBefore } from '../linear-text.ts';
 import type { HiddenKind } from '../parse/tokens.ts';
 import type { Range } from '../rendered-body.ts';
 
@@ -83,11 +83,14 @@ const untilBraceOfNoId: Language['end'] = (scanned, from, opening) => {
   const end = untilBrace(/\s*\}/y)(scanned, from, opening);
   if (end === null) return null;
   const { text } = scanned;
-  const before = text.slice(text.lastIndexOf('\n', from) + 1, from - opening.length);
+  const before = lineBefore(text, from - opening.length, maxHeading);
   const isAtEnd = /^[ \t]*(?:#+[ \t]*)?(?:\n|$)/.test(text.slice(end, end + 100));
   const isId = /^[ \t]*#?[\p{L}\p{N}_.-]+[ \t]*\*\/\s*\}$/u.test(text.slice(from, end));
   return isAtEnd && isId && /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/.test(before) ? null : end;
 };
+
+/** Characters of a heading before its id. */
+const maxHeading = 1000;
 
 /** Up to the tag that ends it, or to `else`; others may be inside. Without any, up to the end of the text. */
 const balanced =
@@ -167,7 +170,7 @@ const languages: readonly Language[] = [
   },
   { open: toTag('comments?|hidden|hide|invisible|private|draft'), end: untilEndTag },
   { open: toBracket('hidden|hide|private|secret'), end: untilEndTag, kind: { name: 'a shortcode that hides' } },
-  { open: '\\{\\s*(?://[^\\n]*\\n\\s*)+\\}', end: (_, from) => from },
+  { open: '\\{\\s{0,99}(?://[^\\n]{0,500}\\n\\s{0,99}){1,99}\\}', end: (_, from) => from },
   { open: '\\{\\{[-~]?\\s*/\\*', end: untilBrace(/\s*[-~]?\}\}/y) },
   { open: '\\{\\{~?!--', end: until('--}}', '--~}}') },
   { open: '\\{\\{~?!(?!\\[)', end: until('}}') },
@@ -179,11 +182,7 @@ const languages: readonly Language[] = [
   { open: '\\{>>', end: until('<<}'), kind: { name: 'a comment of CriticMarkup, `{>> … <<}`' } },
   {
     open: '#\\+begin_comment(?!\\w)|\\\\begin\\{comment\\}',
-    end({ text }, from) {
-      const close = /#\+end_comment[ \t]*|\\end\{comment\}/gi;
-      close.lastIndex = from;
-      return close.test(text) ? close.lastIndex : null;
-    },
+    end: until('#+end_comment', '#+END_COMMENT', '\\end{comment}'),
     kind: { name: 'a block that is a comment of Org or TeX' },
   },
   {

@@ -1,8 +1,12 @@
+import { firstIndex } from '../../../src/core/search.ts';
+import { groupBy } from '../../package/group-by.ts';
+import { collectProblems } from '../../problems/cap-problems.ts';
 import type { Position } from '../../problems/problem.ts';
 import { toTimes } from '../../problems/sentences/words.ts';
 import type { Edit } from '../edits.ts';
+import { createCloseFinder, lineBefore } from '../linear-text.ts';
 import type { BodyToken, HiddenKind } from '../parse/tokens.ts';
-import { type BodyProblem, collectKinds, reportInBody } from './body-problems.ts';
+import { type BodyProblem, collectKinds, reportInBody, warnInBody } from './body-problems.ts';
 import { type FoundComments, findBodyComments } from './comment-edits.ts';
 import { findHiddenElements } from './hidden-elements.ts';
 import { findHiddenByLanguage, type HiddenPart, mayHideByLanguage } from './hidden-languages.ts';
@@ -27,8 +31,8 @@ export function findHiddenText(
 ): FoundHidden {
   const hasLanguage = mayHideByLanguage(text);
   const hasComment = hasHtmlComment.test(text) || definition.test(text);
-  const hasElement = mayHide.test(text);
-  const marked = tokens.filter((token) => token.hidden !== undefined);
+  const hasElement = mayHide.test(text) && tagStart.test(text);
+  const marked = tokens.filter((token) => hidingOfToken(token) !== null);
   if (!hasLanguage && !hasComment && !hasElement && marked.length === 0) return nothingHidden;
   const offsetOf = (token: BodyToken, index: number): number | null => {
     const place = places().get(token);
@@ -36,13 +40,14 @@ export function findHiddenText(
   };
   const parts = marked.flatMap((token): HiddenPart[] => {
     const [start, end] = [offsetOf(token, 0), offsetOf(token, token.raw.trimEnd().length)];
-    return start === null || end === null ? [] : [{ start, end, text: '', kind: token.hidden ?? null }];
+    return start === null || end === null ? [] : [{ start, end, text: '', kind: hidingOfToken(token) }];
   });
   const comments: FoundComments = hasComment
     ? findBodyComments(text, blocks, places())
     : { ranges: [], open: [], edits: [] };
-  for (const { range, isAlone } of comments.open) {
-    const end = endOfOpen(text, range[1], isAlone);
+  const findEnd = createEndFinder(text);
+  for (const { range, isAlone } of comments.open.sort((a, b) => a.range[0] - b.range[0])) {
+    const end = findEnd(range[1], isAlone);
     if (end !== null) parts.push({ start: range[0], end, text: '', kind: end === text.length ? openComment : null });
   }
   if (hasLanguage) parts.push(...findHiddenByLanguage(text, withoutCode(text, tokens, offsetOf), comments.ranges));
@@ -50,11 +55,18 @@ export function findHiddenText(
   return { parts: parts.map((part) => withLine(text, part)), edits: comments.edits };
 }
 
+/** What hides a token by itself. */
+function hidingOfToken(token: BodyToken): HiddenKind | null {
+  const isUnused = token.type === 'footnote' && token.number === undefined;
+  return isUnused ? { name: 'a footnote', footnote: token.label } : (token.hidden ?? null);
+}
+
 /** With its line, where that would be empty among lines of HTML or of a table, which it would end. */
 function withLine(text: string, part: HiddenPart): HiddenPart {
-  const from = text.lastIndexOf('\n', part.start - 1) + 1;
   const [rest] = /^[ \t]*\n/.exec(text.slice(part.end, part.end + maxSpaces)) ?? [];
-  if (part.text !== '' || rest === undefined || text.slice(from, part.start).trim() !== '') return part;
+  const indent = lineBefore(text, part.start, maxSpaces);
+  if (part.text !== '' || rest === undefined || indent.length === maxSpaces || indent.trim() !== '') return part;
+  const from = part.start - indent.length;
   const above = text.slice(text.lastIndexOf('\n', from - 2) + 1, from);
   return /^[ \t]*[<|]/.test(above) ? { ...part, start: from, end: part.end + rest.length } : part;
 }
@@ -65,18 +77,26 @@ const hasHtmlComment = /<[!?]/;
 
 const definition = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\[[^\]\n]{1,300}\]:/m;
 
-/** What an element has that hides itself. */
+/** What an element has that hides itself, wherever it stands: a search for the tag around it would begin again at each `<`. */
 const mayHide =
-  /<[a-z][^>]*(?:hidden|style\s*=|popover|password|-if|-show|-hide|ngif|:if|:unless)|<(?:dialog|datalist|hid|invis|priv|secr|draft|encr|pass|prot|lock)/i;
+  /hidden|style\s*=|popover|password|-if|-show|-hide|ngif|:if|:unless|<(?:dialog|datalist|hid|invis|priv|secr|draft|encr|pass|prot|lock)/i;
+
+const tagStart = /<[a-z]/i;
 
 const openComment: HiddenKind = { name: '`<!--` without `-->`' };
 
-/** Where a comment ends that outlasts its block: with the next end of one, or the text; null if its block has all. */
-function endOfOpen(text: string, from: number, isAlone: boolean): number | null {
-  const close = text.indexOf('-->', from);
-  const next = text.indexOf('<!--', from);
-  if (close !== -1 && (next === -1 || close < next)) return close + '-->'.length;
-  return isAlone ? null : text.length;
+/**
+ * Finds where a comment ends that outlasts its block: with the next end of one, or the text; null if its block has all. For rising
+ * places.
+ */
+function createEndFinder(text: string): (from: number, isAlone: boolean) => number | null {
+  const findClose = createCloseFinder(text, ['-->']);
+  const findOpen = createCloseFinder(text, ['<!--']);
+  return (from, isAlone) => {
+    const close = findClose(from);
+    if (close < findOpen(from)) return close + '-->'.length;
+    return isAlone ? null : text.length;
+  };
 }
 
 /** A text as long as another, with NUL for its code and its formulas. */
@@ -96,25 +116,50 @@ function withoutCode(
     if (start !== null && end !== null) mask(start, end);
   }
   masked += text.slice(masked.length);
-  return codeElement.test(text) ? masked.replace(codeElements, (code) => '\0'.repeat(code.length)) : masked;
+  return codeStart.test(text) ? withoutElements(masked) : masked;
 }
 
 const codeTypes: ReadonlySet<string> = new Set(['code', 'codespan', 'math']);
 
-const codeElement = /<(?:pre|code)\b|\{%-?\s*(?:raw|verbatim)\b/i;
+/** Without what stands between the first tag of code and the next one that ends it. */
+function withoutElements(text: string): string {
+  const tags = [...text.matchAll(codeTags)].map(({ 0: tag, 1: slash, 2: word, 3: name = '', index }) => ({
+    name: name.toLowerCase(),
+    isEnd: (slash ?? word) !== undefined,
+    index,
+    end: index + tag.length,
+  }));
+  const ends = groupBy(
+    tags.filter(({ isEnd }) => isEnd),
+    ({ name }) => name,
+  );
+  let masked = '';
+  for (const { name, isEnd, index } of tags) {
+    if (isEnd || index < masked.length) continue;
+    const all = ends.get(name) ?? [];
+    const close = all[firstIndex(all.length, (each) => (all[each]?.index ?? 0) > index)];
+    if (close !== undefined) masked += text.slice(masked.length, index) + '\0'.repeat(close.end - index);
+  }
+  return masked + text.slice(masked.length);
+}
 
-/** Code in HTML, and what a template language would show as it is written. */
-const codeElements =
-  /<(pre|code)\b[^>]*>[\s\S]{0,20000}?<\/\1>|\{%-?\s*(raw|verbatim)\s*-?%\}[\s\S]{0,20000}?\{%-?\s*end\2\s*-?%\}/gi;
+const codeStart = /<(?:pre|code)\b|\{%-?\s*(?:raw|verbatim)\b/i;
 
-/** What is reported of hidden parts: each kind once, at its first place, and nothing of its text. */
+/** Tags of code in HTML, and of what a template language would show as it is written. */
+const codeTags = /(?:<(\/)?(?=(?:pre|code)\b)|\{%-?\s*(end)?(?=(?:raw|verbatim)\s*-?%\}))(\w+)/gi;
+
+/** What is reported of hidden parts: each kind once, at its first place, and nothing of its text; and each footnote. */
 export function toHiddenProblems(
   parts: readonly HiddenPart[],
   toPosition: (offset: number) => Position,
 ): BodyProblem[] {
   const kinds = collectKinds<string, { kind: HiddenKind; start: number }>();
-  for (const { kind, start } of parts) if (kind !== null) kinds.add(kind.name, { kind, start });
-  return kinds.toProblems(({ kind, start }, times) =>
+  const { report, problems: ofFootnotes } = collectProblems<BodyProblem>();
+  for (const { kind, start } of parts) {
+    if (kind?.footnote !== undefined) report(unused, () => ofFootnote(`[^${kind.footnote}]`, toPosition(start)));
+    else if (kind !== null) kinds.add(kind.name, { kind, start });
+  }
+  const ofKinds = kinds.toProblems(({ kind, start }, times) =>
     kind.isSecret
       ? reportInBody('hidden-text', toPosition(start), {
           found: `${kind.name}${toTimes(times)}. It is in no field of the article, since nothing encrypts it here`,
@@ -132,4 +177,15 @@ export function toHiddenProblems(
           'warning',
         ),
   );
+  return [...ofKinds, ...ofFootnotes()];
+}
+
+const unused = { code: 'unused-footnote', severity: 'warning' } as const;
+
+function ofFootnote(written: string, at: Position): BodyProblem {
+  return warnInBody(unused.code, at, {
+    found: `the footnote \`${written}\`. Nothing refers to it, so it is not published`,
+    expected: `\`${written}\` in the text. Galley does not read footnotes inside HTML`,
+    fix: 'Write this after the word that the footnote explains, or delete the footnote.',
+  });
 }
