@@ -12,7 +12,16 @@ const size = isQuick ? 500 : isSoak ? 1_000_000 : 6_000;
 
 /** What can be wrong with a body. Whatever else is thrown on the way would be the problem `failed`. */
 const bodyCodes = [
-  ...['too-deep', 'too-long', 'too-much-html', 'broken-anchor', 'broken-link', 'missing-image', 'unused-footnote'],
+  ...[
+    'too-deep',
+    'too-long',
+    'too-much-html',
+    'broken-anchor',
+    'broken-link',
+    'missing-image',
+    'unused-footnote',
+    'hidden-text',
+  ],
   ...['unclosed', 'empty-article', 'html-removed', 'template-syntax'],
 ];
 
