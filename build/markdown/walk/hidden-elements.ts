@@ -17,12 +17,12 @@ export function findHiddenElements(
   let until = 0;
   for (let at = 0; at < tags.length; at++) {
     const tag = tags[at];
-    const hiding = tag === undefined || tag.closing ? null : hidingOf(tag.token.raw, tag);
+    const start = tag === undefined || tag.closing ? null : offsetOf(tag.token, tag.start);
+    if (tag === undefined || start === null || start < until) continue;
+    const hiding = hidingOf(tag.token.raw, tag);
+    if (hiding === null) continue;
     const partner = partners.get(at);
-    if (tag === undefined || hiding === null) continue;
     const last = partner === undefined ? undefined : tags[partner];
-    const start = offsetOf(tag.token, tag.start);
-    if (start === null || start < until) continue;
     const end = last === undefined ? endOfUnclosed(text, tag, offsetOf) : offsetOf(last.token, last.end);
     if (end === null) continue;
     until = end;
