@@ -7,8 +7,8 @@ import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { s3Client } from '../../src/storage/s3/s3-client.ts';
 import { s3Storage } from '../../src/storage/s3.ts';
 import { hasCeph, startCeph } from '../support/ceph.ts';
-import { galley, galleyProcess, start } from '../support/command.ts';
-import { makeSite } from '../support/site.ts';
+import { galleyProcess, start } from '../support/command.ts';
+import { makeArticles, siteIn } from '../support/site.ts';
 import { type Place, testStorage } from '../support/storage-contract.ts';
 import { hasSwift, startSwift } from '../support/swift.ts';
 import { type TestStore, toVariables } from '../support/test-store.ts';
@@ -54,12 +54,8 @@ for (const { name, isHere, open, flags } of stores) {
     test('three pushes, a rollback and a prune, which a server follows; a wrong secret', { timeout }, async () => {
       const address = `s3://articles/${nextPrefix()}`;
       const env = toVariables(store);
-      const { folder, write, build, release } = await makeSite(6);
-      const push = async () => {
-        const { code, err, out } = await galley(folder, ['push', address, ...flags, '--json'], env);
-        expect([code, err]).toEqual([0, '']);
-        return JSON.parse(out);
-      };
+      const { folder, edit, build, run, json, release } = await makeArticles(6, env);
+      const push = () => json('push', address, ...flags);
       expect(await push()).toMatchObject({ release, before: null, reused: 0 });
       const key = newKey();
       const keys = { GALLEY_KEYS: `tests:${sha256(key)}` };
@@ -75,11 +71,11 @@ for (const { name, isHere, open, flags } of stores) {
       await isServed('a-5', 'Article 5.');
       await isServed('new', '404');
 
-      await write('new', 'Another.');
+      await edit('new', 'Another.');
       const second = await build();
       expect(await push()).toMatchObject({ release: second, before: release, changes: { added: [{ slug: 'new' }] } });
       await isServed('new', 'Another.');
-      await write('a-5', 'Edited.');
+      await edit('a-5', 'Edited.');
       const third = await build();
       const edited = await push();
       expect(edited).toMatchObject({
@@ -90,20 +86,20 @@ for (const { name, isHere, open, flags } of stores) {
       expect(edited.uploaded.files).toBeLessThan(edited.reused);
       await isServed('a-5', 'Edited.');
 
-      const command = (...args: string[]) => galley(folder, [...args, '--store', address], env);
+      const command = (...args: string[]) => run(...args, '--store', address);
       const back = await command('rollback', ...flags);
       expect(back.out).toContain(`Release ${second.slice(0, 12)} is current again`);
       await isServed('a-5', 'Article 5.');
       expect((await command('prune', '--now', ...flags)).code).toBe(0);
       expect((await command('releases')).out).toMatch(new RegExp(`^${second.slice(0, 12)} .*current$`, 'm'));
-      const wrong = await galley(folder, ['push', address], { ...env, AWS_SECRET_ACCESS_KEY: 'wrong' });
+      const wrong = await siteIn(folder, { ...env, AWS_SECRET_ACCESS_KEY: 'wrong' }).run('push', address);
       expect(wrong.err).toContain('403 SignatureDoesNotMatch. AWS_SECRET_ACCESS_KEY does not belong');
     });
 
     if (flags.length > 0) {
       test('a push without --no-lock is refused', { timeout }, async () => {
-        const { folder } = await makeSite(1);
-        const { code, err } = await galley(folder, ['push', `s3://articles/${nextPrefix()}`], toVariables(store));
+        const { run } = await makeArticles(1, toVariables(store));
+        const { code, err } = await run('push', `s3://articles/${nextPrefix()}`);
         expect([code, err]).toEqual([2, expect.stringContaining('does not obey conditional requests')]);
       });
       return;
@@ -113,7 +109,7 @@ for (const { name, isHere, open, flags } of stores) {
       const prefix = nextPrefix();
       const address = `s3://articles/${prefix}`;
       const env = toVariables(store);
-      const { folder } = await makeSite(1);
+      const { folder, run } = await makeArticles(1, env);
       const client = s3Client({ ...store, prefix, ...timeouts });
       await withStoreLock(client, true, async (_, conditions) => {
         expect(conditions).toBe('all');
@@ -123,7 +119,7 @@ for (const { name, isHere, open, flags } of stores) {
           err: expect.stringContaining('Another galley command writes to this store'),
         });
       });
-      expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0, err: '' });
+      expect(await run('push', address)).toMatchObject({ code: 0, err: '' });
 
       // Ceph compares a tag with the one without quotation marks.
       const [one, other] = [s3Store(client, 'all'), s3Store(client, 'all')];
@@ -138,13 +134,13 @@ for (const { name, isHere, open, flags } of stores) {
     test('of two pushes at once at least one wins, and the other says so', { timeout }, async () => {
       const address = `s3://articles/${nextPrefix()}`;
       const env = toVariables(store);
-      const sites = [await makeSite(3), await makeSite(4)];
+      const sites = [await makeArticles(3, env), await makeArticles(4, env)];
       const ended = await Promise.all(sites.map(({ folder }) => galleyProcess(folder, ['push', address], env)));
       const refusal = expect.stringContaining('Another galley command writes to this store');
       for (const { code, err } of ended) expect([code, err]).toEqual(code === 0 ? [0, ''] : [2, refusal]);
       const winners = sites.filter((_, i) => ended[i]?.code === 0).map(({ release }) => release.slice(0, 12));
-      const { out } = await galley(sites[0]?.folder ?? '', ['releases', '--store', address], env);
-      expect(winners).toContain(/^(\w+) .*current$/m.exec(out)?.[1]);
+      const { out } = (await sites[0]?.run('releases', '--store', address)) ?? {};
+      expect(winners).toContain(/^(\w+) .*current$/m.exec(out ?? '')?.[1]);
     });
   });
 }
