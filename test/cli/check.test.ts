@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { readFile, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -9,16 +9,9 @@ import type { Problem } from '../../build/problems/problem.ts';
 import { toFrontMatterSchema } from '../../build/release/description/front-matter-schema.ts';
 import { sourceLines } from '../../build/source/source-excerpt.ts';
 import { hashId } from '../../src/core/hash.ts';
-import { type Ended, galley, root, writeFiles } from '../support/command.ts';
+import { type Ended, galley, root } from '../support/command.ts';
 import { hasCommand } from '../support/needs.ts';
-import { makeFolder } from '../support/server.ts';
-
-async function makeProject(files: Record<string, string | Buffer>): Promise<string> {
-  const folder = await makeFolder();
-  await mkdir(join(folder, 'content'));
-  await writeFiles(folder, files);
-  return folder;
-}
+import { makeSite } from '../support/site.ts';
 
 const good = '---\npublish_at: 2026-01-01\n---\nText.\n';
 const bad = '---\ntitle: T\npublish_at: 2026-02-30\n---\nText.\n';
@@ -28,8 +21,8 @@ const twins = ['article-59663', 'article-99636'];
 
 describe('galley check', () => {
   test('reports every problem with its line, a caret, the fix and a page of the guide, and writes nothing', async () => {
-    const folder = await makeProject({ 'content/a.md': bad, 'content/b.md': warned });
-    const { code, out, err } = await galley(folder, ['check']);
+    const { folder, run } = await makeSite({ 'content/a.md': bad, 'content/b.md': warned });
+    const { code, out, err } = await run('check');
     expect(code).toBe(1);
     expect(err).toContain(
       [
@@ -50,11 +43,11 @@ describe('galley check', () => {
   });
 
   test('problems come by file and line; of many warnings of a kind the first is shown; a table counts them, --all shows all', async () => {
-    const folder = await makeProject({
+    const { json, run } = await makeSite({
       ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`content/${name}.md`, `${warned}\n![q](gone.png)\n`])),
       'content/e.md': bad,
     });
-    const { err } = await galley(folder, ['check']);
+    const { err } = await run('check');
     const shown = (text: string) =>
       [...text.matchAll(/^content\/(\S+) {2}(?:error|warning) /gm)].map((match) => match[1]);
     expect(shown(err)).toEqual(['a.md:4:11', 'e.md:3:13']);
@@ -64,10 +57,10 @@ describe('galley check', () => {
       '  1 error     in 1 file   bad-date',
       '  8 warnings  in 4 files  missing-image',
     ]);
-    const all = await galley(folder, ['check', '--all']);
+    const all = await run('check', '--all');
     expect(shown(all.err)).toHaveLength(9);
     expect(all.err).not.toContain('more missing-image');
-    expect(JSON.parse((await galley(folder, ['check', '--format', 'json'])).out).problems).toHaveLength(9);
+    expect((await json('check')).problems).toHaveLength(9);
   });
 
   test.each([
@@ -76,12 +69,12 @@ describe('galley check', () => {
     ['with a name that is too long', `![p](${'a'.repeat(300)}.png)`],
     ['that is too long', `![p](${'d/'.repeat(3000)}a.png)`],
   ])('an address %s is a problem of its file alone', async (_, text) => {
-    const folder = await makeProject({
+    const { run } = await makeSite({
       'content/a.md': `---\ntitle: T\npublish_at: 2026-01-01\n---\n${text}\n`,
       'content/p.jpg': 'x',
       'content/b.md': good,
     });
-    const { out, err, code } = await galley(folder, ['check']);
+    const { out, err, code } = await run('check');
     expect(out).toContain('2 Markdown files, 2 articles, 1 warning.');
     expect([code, err.match(/ {2}missing-image$/gm)?.length]).toEqual([0, 1]);
   });
@@ -90,43 +83,43 @@ describe('galley check', () => {
     const dated = Object.fromEntries(
       [1, 2, 3, 4].map((number) => [`content/a${number}.md`, `---\nwritten_on: 2026-01-0${number}\n---\nText.\n`]),
     );
-    const folder = await makeProject(dated);
-    const { err } = await galley(folder, ['check']);
+    const { run, write } = await makeSite(dated);
+    const { err } = await run('check');
     const line = 'frontMatter: { publish_at: "written_on" }';
     expect(err).toContain(`\n4 files: this line in galley.config.yaml may fix all of them:\n  ${line}\n`);
     expect(err).not.toContain('gitDates');
-    await writeFiles(folder, { 'galley.config.yaml': line });
-    expect((await galley(folder, ['check', '--max-warnings', '0'])).out).toBe('4 Markdown files, 4 articles.\n');
+    await write({ 'galley.config.yaml': line });
+    expect((await run('check', '--max-warnings', '0')).out).toBe('4 Markdown files, 4 articles.\n');
   });
 
   test('finds images beside the content folder with one setting, and prints that setting once', async () => {
-    const folder = await makeProject({
+    const { run, write } = await makeSite({
       'blog/a.md': '---\npublish_at: 2026-01-01\n---\nA ![p](../static/p.png)\n',
       'blog/b.md': '---\npublish_at: 2026-01-01\n---\nB ![q](../static/deep/q.png)\n',
       ...{ 'static/p.png': 'p', 'static/deep/q.png': 'q' },
     });
-    const { err } = await galley(folder, ['check', '--content', 'blog']);
+    const { err } = await run('check', '--content', 'blog');
     const line = 'content: [blog, static]';
     expect(err).toContain(`\n2 files: this line in galley.config.yaml may fix all of them:\n  ${line}\n`);
-    await writeFiles(folder, { 'galley.config.yaml': line });
-    expect((await galley(folder, ['check'])).out).toBe('2 Markdown files, 2 articles.\n');
+    await write({ 'galley.config.yaml': line });
+    expect((await run('check')).out).toBe('2 Markdown files, 2 articles.\n');
   });
 
   test('suggests the dates of git for files that have no date', async () => {
-    const folder = await makeProject({ 'content/a.md': 'A\n', 'content/b.md': 'B\n', 'content/c.md': 'C\n' });
-    expect((await galley(folder, ['check'])).err).not.toContain('gitDates');
-    await writeFiles(folder, { '.git/HEAD': 'ref: refs/heads/main\n' });
-    expect((await galley(folder, ['check'])).err).toContain(
+    const { run, write } = await makeSite({ 'content/a.md': 'A\n', 'content/b.md': 'B\n', 'content/c.md': 'C\n' });
+    expect((await run('check')).err).not.toContain('gitDates');
+    await write({ '.git/HEAD': 'ref: refs/heads/main\n' });
+    expect((await run('check')).err).toContain(
       '\n3 files: this line in galley.config.yaml takes the dates from git:\n  gitDates: true\n',
     );
   });
 
   test('a caret stands under its place behind wide letters, tabs and what a terminal would obey', async () => {
     const line = `日本語\t\x1b[31mé\u202e${'x'.repeat(200)} ![p](gone.png) ${'y'.repeat(200)}`;
-    const folder = await makeProject({
+    const { run } = await makeSite({
       'content/a.md': `---\npublish_at: 2026-01-01\n---\n日本\t![p](gone.png)\n\n${line}\n`,
     });
-    const { err } = await galley(folder, ['check']);
+    const { err } = await run('check');
     expect(err).toContain('    4 | 日本 ![p](gone.png)\n      |           ^\n');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
     expect(err).not.toMatch(/[\x1b\u202e]/);
@@ -139,8 +132,7 @@ describe('galley check', () => {
     [70, 70],
     [20, 40],
   ])('in a terminal of %d columns, a line takes %d', async (columns, most) => {
-    const folder = await makeFolder();
-    await writeFiles(folder, { 'a.md': `${'x'.repeat(500)}\n` });
+    const { folder } = await makeSite({ 'a.md': `${'x'.repeat(500)}\n` });
     const shown = sourceLines(
       { root: folder, folders: [''] },
       columns,
@@ -150,14 +142,14 @@ describe('galley check', () => {
   });
 
   test('no line is shown of what a build does not read: links on disk, and files that are too large', async () => {
-    const folder = await makeProject({
+    const { folder, run } = await makeSite({
       'secret.txt': 'the secret\n',
       'content/large.md': `${'large '.repeat(20)}\n${good}`,
       'galley.config.yaml': 'maxFileSize: 100\n',
     });
     await symlink('../secret.txt', join(folder, 'content/link.md'));
     await symlink('/dev/zero', join(folder, 'content/endless.md'));
-    const { code, err } = await galley(folder, ['check']);
+    const { code, err } = await run('check');
     expect(code).toBe(1);
     for (const problem of [
       'endless.md:1:1  warning  symbolic-link',
@@ -168,15 +160,15 @@ describe('galley check', () => {
   });
 
   test('no colour where the output is no terminal, and some where it is asked for', async () => {
-    const folder = await makeProject({ 'content/a.md': bad });
-    expect((await galley(folder, ['check'])).err).not.toContain('\x1b');
+    const { folder, run } = await makeSite({ 'content/a.md': bad });
+    expect((await run('check')).err).not.toContain('\x1b');
     expect((await galley(folder, ['check'], { FORCE_COLOR: '1' })).err).toContain('\x1b[31m');
     expect((await galley(folder, ['check'], { NO_COLOR: '1' })).err).not.toContain('\x1b');
   });
 
   test('--format json', async () => {
-    const folder = await makeProject({ 'content/a.md': bad, 'content/b.md': warned });
-    const { code, out, err } = await galley(folder, ['check', '--format', 'json']);
+    const { run } = await makeSite({ 'content/a.md': bad, 'content/b.md': warned });
+    const { code, out, err } = await run('check', '--format', 'json');
     expect([code, err]).toEqual([1, '']);
     expect(JSON.parse(out)).toMatchObject({
       files: 2,
@@ -189,7 +181,7 @@ describe('galley check', () => {
   });
 
   test('--format github, from the root of the repository', async () => {
-    const folder = await makeProject({
+    const { folder } = await makeSite({
       'site/content/a, a.md': warned,
       'site/content/a, b.md': bad.replace('2026-02-30', '"100%"'),
     });
@@ -207,12 +199,12 @@ describe('galley check', () => {
   });
 
   test('--max-warnings', async () => {
-    const folder = await makeProject({ 'content/a.md': warned, 'content/b.md': warned });
+    const { run } = await makeSite({ 'content/a.md': warned, 'content/b.md': warned });
     const ended: Ended[] = [];
-    for (const max of ['2', '1', '0', 'few']) ended.push(await galley(folder, ['check', '--max-warnings', max]));
+    for (const max of ['2', '1', '0', 'few']) ended.push(await run('check', '--max-warnings', max));
     expect(ended.map(({ code }) => code)).toEqual([0, 1, 1, 2]);
     expect(ended[1]?.err).toContain('Found 2 warnings. Expected at most 1 (--max-warnings).');
-    expect((await galley(folder, ['check'])).code).toBe(0);
+    expect((await run('check')).code).toBe(0);
   });
 
   test.each([
@@ -225,18 +217,18 @@ describe('galley check', () => {
     ['behind blank lines', '\n\n---\nlayout: post\n---\nText.\n', '\n\n---\nid: %\nlayout: post\n---\nText.\n'],
   ])('--fix pins an id in a file %s, and nothing else', async (_, text, fixed) => {
     const [first = '', second = ''] = twins;
-    const folder = await makeProject({
+    const { read, run } = await makeSite({
       [`content/2026-01-01-${first}.md`]: text,
       [`content/2026-01-01-${second}.md`]: text,
     });
-    const before = await galley(folder, ['check', '--max-warnings', '0']);
+    const before = await run('check', '--max-warnings', '0');
     expect([before.code, before.err]).toEqual([1, expect.stringContaining('id-clash')]);
-    const { code, out } = await galley(folder, ['check', '--fix', '--max-warnings', '0']);
+    const { code, out } = await run('check', '--fix', '--max-warnings', '0');
     const [, id = ''] = /^Wrote the id (\d+) into content\/2026-01-01-article-\d+\.md\.$/m.exec(out) ?? [];
     expect(code).toBe(0);
-    expect(await readFile(join(folder, `content/2026-01-01-${first}.md`), 'utf8')).toBe(text);
-    expect(await readFile(join(folder, `content/2026-01-01-${second}.md`), 'utf8')).toBe(fixed.replace('%', id));
-    expect((await galley(folder, ['check', '--fix'])).out).not.toContain('Wrote');
+    expect(await read(`content/2026-01-01-${first}.md`)).toBe(text);
+    expect(await read(`content/2026-01-01-${second}.md`)).toBe(fixed.replace('%', id));
+    expect((await run('check', '--fix')).out).not.toContain('Wrote');
   });
 
   test.each([
@@ -248,18 +240,17 @@ describe('galley check', () => {
     ['no header', '', '---\nid: %\naliases: [old]\n---\n'],
   ])('--fix writes the former slug and id of a renamed article, where its aliases are %s', async (_, header, fixed) => {
     const body = '# Tea\n\nText.\n';
-    const folder = await makeProject({ 'content/2026-01-01-old.md': header + body });
-    await galley(folder, ['build']);
-    const file = join(folder, 'content/2026-01-01-new.md');
-    await rename(join(folder, 'content/2026-01-01-old.md'), file);
-    const before = await galley(folder, ['build']);
+    const { run, move, read } = await makeSite({ 'content/2026-01-01-old.md': header + body });
+    await run('build');
+    await move('content/2026-01-01-old.md', 'content/2026-01-01-new.md');
+    const before = await run('build');
     expect([before.code, before.err]).toEqual([0, expect.stringContaining('moved-slug')]);
     expect(before.err).toContain('under `old`');
-    const { code, out } = await galley(folder, ['check', '--fix', '--max-warnings', '0']);
+    const { code, out } = await run('check', '--fix', '--max-warnings', '0');
     const id = hashId('old');
     expect([code, out]).toEqual([0, expect.stringContaining(`Wrote the id ${id} and the alias old into content/`)]);
-    expect(await readFile(file, 'utf8')).toBe(fixed.replace('%', String(id)) + body);
-    expect((await galley(folder, ['build'])).err).toBe('');
+    expect(await read('content/2026-01-01-new.md')).toBe(fixed.replace('%', String(id)) + body);
+    expect((await run('build')).err).toBe('');
   });
 
   test.each([
@@ -269,54 +260,54 @@ describe('galley check', () => {
     ['lines', 'Title: T\nDate: %\n\nText.\n'],
   ])('--fix writes the moment of a clock with one slip: %s', async (_, text) => {
     const file = text.replace('%', '2019-04-03 00:10::00 +0200');
-    const folder = await makeProject({ 'content/a.md': file });
-    expect((await galley(folder, ['check'])).err).toContain('write `');
-    const { code, out } = await galley(folder, ['check', '--fix', '--max-warnings', '0']);
+    const { read, run } = await makeSite({ 'content/a.md': file });
+    expect((await run('check')).err).toContain('write `');
+    const { code, out } = await run('check', '--fix', '--max-warnings', '0');
     expect([code, out]).toEqual([0, expect.stringContaining('Wrote the date 2019-04-02T22:10:00Z into content/a.md.')]);
-    expect(await readFile(join(folder, 'content/a.md'), 'utf8')).toBe(text.replace('%', '2019-04-02T22:10:00Z'));
+    expect(await read('content/a.md')).toBe(text.replace('%', '2019-04-02T22:10:00Z'));
   });
 
   test('--fix writes the new path of a renamed file into the links of others', async () => {
     const links = '[a](old.md) and [b](./old.md#tea "x"), ![c](other.md)\n\n[d][r]\n\n[r]: old.md\n';
-    const folder = await makeProject({
+    const { move, read, run } = await makeSite({
       'content/old.md': good,
       'content/other.md': good,
       'content/links.md': `---\r\ndate: 2026-01-01\r\n---\r\n${links}`,
     });
-    await galley(folder, ['build']);
-    await rename(join(folder, 'content/old.md'), join(folder, 'content/new tea.md'));
-    const { err } = await galley(folder, ['check']);
+    await run('build');
+    await move('content/old.md', 'content/new tea.md');
+    const { err } = await run('check');
     expect(err).toContain('The file was renamed. Write `new%20tea.md`, as galley check --fix does.');
     expect(err).toContain('the image other.md, which is an article');
-    const { out } = await galley(folder, ['check', '--fix']);
+    const { out } = await run('check', '--fix');
     expect(out).toContain('Wrote the link to new%20tea.md into content/links.md.');
-    expect(await readFile(join(folder, 'content/links.md'), 'utf8')).toBe(
+    expect(await read('content/links.md')).toBe(
       `---\r\ndate: 2026-01-01\r\n---\r\n${links.replace(/(?:\.\/)?old\.md/g, 'new%20tea.md')}`,
     );
-    expect((await galley(folder, ['check'])).err).not.toContain('broken-link');
+    expect((await run('check')).err).not.toContain('broken-link');
   });
 
   test('a release elsewhere is the one that --out names', async () => {
-    const folder = await makeProject({ 'content/old.md': good });
-    await galley(folder, ['build', '--out', 'elsewhere']);
-    await rename(join(folder, 'content/old.md'), join(folder, 'content/new.md'));
-    expect((await galley(folder, ['check', '--out', 'elsewhere'])).err).toContain('moved-slug');
-    const { code, out } = await galley(folder, ['diff', '--out', 'elsewhere', '--site', 'https://e.org']);
+    const { move, run } = await makeSite({ 'content/old.md': good });
+    await run('build', '--out', 'elsewhere');
+    await move('content/old.md', 'content/new.md');
+    expect((await run('check', '--out', 'elsewhere')).err).toContain('moved-slug');
+    const { code, out } = await run('diff', '--out', 'elsewhere', '--site', 'https://e.org');
     expect([code, out]).toEqual([0, expect.stringContaining('https://e.org')]);
   });
 
   test('--fix leaves a header alone that cannot take a line, and says so', async () => {
     const [first = '', second = ''] = twins;
     const flow = '---\n{layout: post}\n---\nText.\n';
-    const folder = await makeProject({
+    const { read, run } = await makeSite({
       [`content/2026-01-01-${first}.md`]: good,
       [`content/2026-01-01-${second}.md`]: flow,
     });
-    const { err } = await galley(folder, ['check', '--fix']);
+    const { err } = await run('check', '--fix');
     expect(err).toMatch(
       /galley cannot write the id \d+ into this file without changing something else\. Write it yourself/,
     );
-    expect(await readFile(join(folder, `content/2026-01-01-${second}.md`), 'utf8')).toBe(flow);
+    expect(await read(`content/2026-01-01-${second}.md`)).toBe(flow);
   });
 });
 
@@ -324,36 +315,34 @@ test('a video longer than the longest buffer is checked like any other asset', {
   tags: ['long'],
   timeout: 120_000,
 }, async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, {
+  const { folder, run } = await makeSite({
     'content/a.md': '---\npublish_at: 2026-01-02\n---\n![video](f.mp4)\n',
     'content/f.mp4': '',
   });
   // It has no bytes on the disk.
   await truncate(join(folder, 'content/f.mp4'), 2.2e9);
-  expect(await galley(folder, ['check'])).toMatchObject({ code: 0, err: '' });
+  expect(await run('check')).toMatchObject({ code: 0, err: '' });
 });
 
 describe('galley new', () => {
   test('begins a draft that a build takes, and never writes over a file', async () => {
-    const folder = await makeProject({});
+    const { run, read, write } = await makeSite();
     const title = 'Tea: "hot", 日本 & more';
-    const { code, out, err } = await galley(folder, ['new', title]);
+    const { code, out, err } = await run('new', title);
     expect([code, out]).toEqual([0, 'content/tea-hot-日本-more.md\n']);
     expect(err).toContain('draft');
-    const file = join(folder, out.trim());
-    const text = await readFile(file, 'utf8');
+    const text = await read(out.trim());
     expect(parse(text.split('---')[1] ?? '')).toMatchObject({ title, draft: true, id: expect.any(Number) });
-    const check = await galley(folder, ['check', '--max-warnings', '0']);
+    const check = await run('check', '--max-warnings', '0');
     expect([check.code, check.out]).toEqual([
       0,
       expect.stringMatching(/^1 Markdown file, 0 articles, 1 draft\.\n`draft` hides 1 of 1 file,/),
     ]);
-    await writeFile(file, `${text.replace('draft: true\n', '')}Text.\n`);
-    expect((await galley(folder, ['check', '--max-warnings', '0'])).out).toBe('1 Markdown file, 1 article.\n');
-    const again = await galley(folder, ['new', title]);
+    await write({ [out.trim()]: `${text.replace('draft: true\n', '')}Text.\n` });
+    expect((await run('check', '--max-warnings', '0')).out).toBe('1 Markdown file, 1 article.\n');
+    const again = await run('new', title);
     expect([again.code, again.err]).toEqual([2, expect.stringContaining('exists already')]);
-    expect(await readFile(file, 'utf8')).not.toContain('draft');
+    expect(await read(out.trim())).not.toContain('draft');
   });
 
   const toDay = (): string => new Date().toISOString().slice(0, 10);
@@ -416,32 +405,32 @@ describe('galley new', () => {
       'Title: Tea\nDate: TIME\nCategory: \ndraft: true\n\n',
     ],
   ])('goes where the articles of %s are, under their keys', async (_title, files, path, text) => {
-    const folder = await makeProject(
+    const { read, run } = await makeSite(
       Object.fromEntries(Object.entries(files).map(([name, content]) => [`content/${name}`, `${content}\n`])),
     );
     const day = toDay();
-    const { code, out, err } = await galley(folder, ['new', 'Tea']);
+    const { code, out, err } = await run('new', 'Tea');
     expect([code, hideDay(out, day)]).toEqual([0, `content/${path}\n`]);
     expect(err).toMatch(/To publish it, remove `"?(?:draft|published)/);
-    const written = await readFile(join(folder, out.trim()), 'utf8');
+    const written = await read(out.trim());
     const withoutTime = written.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/, 'NOW').replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, 'TIME');
     expect(hideDay(withoutTime, day)).toBe(text);
-    const check = await galley(folder, ['check', '--max-warnings', '0', '--format', 'json']);
+    const check = await run('check', '--max-warnings', '0', '--format', 'json');
     const { problems, others } = JSON.parse(check.out);
     expect(problems.filter((problem: Problem) => problem.path.includes('tea'))).toEqual([]);
     expect(Object.keys(others).join()).toMatch(/draft|unpublished/);
   });
 
   test('begins a post in a folder of Jekyll that is empty', async () => {
-    const folder = await makeProject({ '_posts/.gitkeep': '' });
-    expect((await galley(folder, ['init'])).out).toContain('into _posts/');
+    const { run } = await makeSite({ '_posts/.gitkeep': '' });
+    expect((await run('init')).out).toContain('into _posts/');
     const day = toDay();
-    expect(hideDay((await galley(folder, ['new', 'Tea'])).out, day)).toBe('_posts/DAY-tea.md\n');
+    expect(hideDay((await run('new', 'Tea')).out, day)).toBe('_posts/DAY-tea.md\n');
   });
 
   test.each(['!!!', '42', ''])('a title that makes no name: %j', async (title) => {
-    const folder = await makeProject({});
-    expect(await galley(folder, ['new', title])).toMatchObject({
+    const { run } = await makeSite();
+    expect(await run('new', title)).toMatchObject({
       code: 2,
       err: expect.stringContaining('from which no file name can be made'),
     });
@@ -451,7 +440,7 @@ describe('galley new', () => {
 describe('galley init', () => {
   test('finds the articles of a repository, keeps its public folder and its .gitignore, and builds', async () => {
     const posts = Array.from({ length: 12 }, (_, i) => [`site/blog/2026/post-${i}.md`, good]);
-    const folder = await makeProject({
+    const { folder, read, run } = await makeSite({
       ...Object.fromEntries(posts),
       'site/blog/2025/old.md': good,
       'README.md': '# A project\n',
@@ -459,14 +448,12 @@ describe('galley init', () => {
       '.gitignore': 'node_modules',
       'node_modules/other/2026-01-01-a.md': good,
     });
-    const { code, out } = await galley(folder, ['init']);
+    const { code, out } = await run('init');
     expect([code, out]).toEqual([0, expect.stringContaining('13 articles in site/blog/.')]);
-    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe(
-      'node_modules\n/galley-release/\n/galley.keys.json\n',
-    );
-    expect((await galley(folder, ['build'])).code).toBe(0);
+    expect(await read('.gitignore')).toBe('node_modules\n/galley-release/\n/galley.keys.json\n');
+    expect((await run('build')).code).toBe(0);
     await readFile(join(folder, 'galley-release/api/v1/release.json'));
-    expect((await galley(folder, ['init'])).code).toBe(2);
+    expect((await run('init')).code).toBe(2);
   });
 
   test('counts what is in the folder, skips templates, and reports files that it does not read', async () => {
@@ -476,36 +463,36 @@ describe('galley init', () => {
       '---\ntitle: {{ title }}\ndate: {{ date }}\n---\n',
     ]);
     const files = { ...Object.fromEntries([...posts, ...templates]), 'news/a.md': good, 'blog/b.mkd': good };
-    const { out } = await galley(await makeProject(files), ['init']);
+    const { out } = await (await makeSite(files)).run('init');
     expect(out).toContain('40 articles in blog/.\n1 more file of Markdown');
   });
 
   test('takes the folder of a release for what it is', async () => {
-    const folder = await makeProject({ 'content/a.md': good });
-    await galley(folder, ['build']);
-    await galley(folder, ['init']);
-    expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\nout: "public"\n');
+    const { read, run } = await makeSite({ 'content/a.md': good });
+    await run('build');
+    await run('init');
+    expect(await read('galley.config.yaml')).toContain('\nout: "public"\n');
   });
 
   test('names the folder of images beside the content folder, as a check does', async () => {
     const text = good.replace('Text.', 'A ![stone](../images/deep/stone.jpg).');
-    const folder = await makeProject({
+    const { run } = await makeSite({
       'source/_posts/a.md': text,
       'source/_posts/b.md': text,
       'source/images/deep/stone.jpg': 'x',
     });
-    const { err } = await galley(folder, ['check', '--content', 'source/_posts']);
+    const { err } = await run('check', '--content', 'source/_posts');
     expect(err).toContain('which is outside the content folder');
     expect(err).toContain('`content: [source/_posts, source/images]`');
-    const { out } = await galley(folder, ['init']);
+    const { out } = await run('init');
     expect(out).toContain('2 articles in source/_posts/.\nTheir images are in source/images');
-    expect((await galley(folder, ['check', '--max-warnings', '0'])).code).toBe(0);
-    expect((await galley(folder, ['new', 'Tea'])).out).toBe('source/_posts/tea.md\n');
+    expect((await run('check', '--max-warnings', '0')).code).toBe(0);
+    expect((await run('new', 'Tea')).out).toBe('source/_posts/tea.md\n');
   });
 
   test('finds articles that have an error each', async () => {
-    const folder = await makeProject({ 'blog/a.md': '---\ndate: 10:00 24/02/2026\n---\n', 'README.md': '# A' });
-    expect((await galley(folder, ['init'])).out).toContain('1 article in blog/.');
+    const { run } = await makeSite({ 'blog/a.md': '---\ndate: 10:00 24/02/2026\n---\n', 'README.md': '# A' });
+    expect((await run('init')).out).toContain('1 article in blog/.');
   });
 
   test.skipIf(!hasCommand('git'))(
@@ -515,48 +502,46 @@ describe('galley init', () => {
       const notes = Object.fromEntries(
         Array.from({ length: 6 }, (_, i) => [`notes/n${i}.md`, `# Note ${i}\n\nText.\n`]),
       );
-      const folder = await makeProject({ ...notes, 'notes/a.md': good, 'README.md': '# A\n' });
+      const { folder, run } = await makeSite({ ...notes, 'notes/a.md': good, 'README.md': '# A\n' });
       await promisify(execFile)(
         'bash',
         ['-c', 'git init -q . && git add . && git -c user.name=a -c user.email=a@b.example commit -qm a'],
         { cwd: folder },
       );
-      const { out } = await galley(folder, ['init']);
+      const { out } = await run('init');
       expect(out).toContain(
         '7 articles in notes/.\nMost files have no date, so `gitDates: true` is set: dates then come from git commits.',
       );
-      expect((await galley(folder, ['build'])).out).toMatch(/^7 Markdown files, 7 articles\.\n/);
+      expect((await run('build')).out).toMatch(/^7 Markdown files, 7 articles\.\n/);
     },
   );
 
   test('finds none in a release', async () => {
-    const folder = await makeProject({ 'blog/a.md': good });
-    await galley(folder, ['build', '--content', 'blog']);
-    await writeFiles(folder, { 'public/media/b.md': good });
-    expect((await galley(folder, ['init'])).out).toContain('1 article in blog/.');
+    const { run, write } = await makeSite({ 'blog/a.md': good });
+    await run('build', '--content', 'blog');
+    await write({ 'public/media/b.md': good });
+    expect((await run('init')).out).toContain('1 article in blog/.');
   });
 
   test('says how many files are invalid', async () => {
-    const folder = await makeProject({ 'blog/a.md': good, 'blog/b.md': bad, 'blog/c.md': '---\ndate: [\n---\n' });
-    expect((await galley(folder, ['init'])).out).toContain('2 files are invalid. All others are published.\n');
-    const built = await galley(folder, ['build']);
+    const { run } = await makeSite({ 'blog/a.md': good, 'blog/b.md': bad, 'blog/c.md': '---\ndate: [\n---\n' });
+    expect((await run('init')).out).toContain('2 files are invalid. All others are published.\n');
+    const built = await run('build');
     expect([built.code, built.out]).toEqual([1, expect.stringContaining('2 invalid files are skipped')]);
-    const whole = await makeProject({ 'blog/a.md': good });
-    expect((await galley(whole, ['init'])).out).not.toContain('invalid');
-    expect(await readFile(join(whole, 'galley.config.yaml'), 'utf8')).not.toContain('invalid');
+    const whole = await makeSite({ 'blog/a.md': good });
+    expect((await whole.run('init')).out).not.toContain('invalid');
+    expect(await whole.read('galley.config.yaml')).not.toContain('invalid');
   });
 
   test('begins where there is nothing yet', async () => {
-    const folder = await makeFolder();
+    const { folder, read, remove, run } = await makeSite();
     await symlink('/', join(folder, 'loop'));
-    expect((await galley(folder, ['init'])).out).toContain('no article was found');
-    expect((await galley(folder, ['new', 'Hello'])).code).toBe(0);
-    expect((await galley(folder, ['check'])).code).toBe(0);
-    await rm(join(folder, 'galley.config.yaml'));
-    await galley(folder, ['init']);
-    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe(
-      '/public/\n/galley.keys.json\n/node_modules/.cache/galley/\n',
-    );
+    expect((await run('init')).out).toContain('no article was found');
+    expect((await run('new', 'Hello')).code).toBe(0);
+    expect((await run('check')).code).toBe(0);
+    await remove('galley.config.yaml');
+    await run('init');
+    expect(await read('.gitignore')).toBe('/public/\n/galley.keys.json\n/node_modules/.cache/galley/\n');
   });
 });
 
@@ -564,19 +549,19 @@ describe('the schema of front matter', () => {
   const isValid = new Ajv2020({ allowUnionTypes: true }).compile(toFrontMatterSchema());
 
   test('is written with each build', async () => {
-    const folder = await makeProject({ 'content/a.md': good });
-    await galley(folder, ['build']);
-    const text = await readFile(join(folder, 'public/front-matter.schema.json'), 'utf8');
+    const { read, run } = await makeSite({ 'content/a.md': good });
+    await run('build');
+    const text = await read('public/front-matter.schema.json');
     expect(JSON.parse(text)).toEqual(toFrontMatterSchema());
   });
 
   test('knows the names that are configured', async () => {
-    const folder = await makeProject({
+    const { read, run } = await makeSite({
       'content/a.md': good,
       'galley.config.yaml': 'frontMatter:\n  title: [heading]\n',
     });
-    await galley(folder, ['build']);
-    const schema = JSON.parse(await readFile(join(folder, 'public/front-matter.schema.json'), 'utf8'));
+    await run('build');
+    const schema = JSON.parse(await read('public/front-matter.schema.json'));
     expect(schema.properties.heading.description).toBe('Read as `title`.');
   });
 
@@ -610,9 +595,9 @@ describe('the schema of front matter', () => {
 });
 
 test('daily notes of a vault are said to be articles, and `init` excludes them', async () => {
-  const folder = await makeFolder();
+  const { run, write } = await makeSite();
   const dated = '---\ndate: 2026-01-02\n---\nText\n';
-  await writeFiles(folder, {
+  await write({
     '.obsidian/daily-notes.json': '{"folder":"My Journal/Days"}',
     'a.md': dated,
     'My Journal/Days/2026-01-02.md': 'Text\n',
@@ -621,40 +606,38 @@ test('daily notes of a vault are said to be articles, and `init` excludes them',
   });
   const told =
     '2 articles in My Journal/Days/ are daily notes. If they are private, write `exclude: ["My Journal/Days"]` in galley.config.yaml.\n';
-  expect((await galley(folder, ['check', '--content', '.'])).out).toContain(told);
-  expect((await galley(folder, ['init'])).out).toContain('My Journal/Days/ holds daily notes, so it is excluded.\n');
-  const { out } = await galley(folder, ['check']);
+  expect((await run('check', '--content', '.')).out).toContain(told);
+  expect((await run('init')).out).toContain('My Journal/Days/ holds daily notes, so it is excluded.\n');
+  const { out } = await run('check');
   expect(out).toContain('2 Markdown files, 2 articles.\n');
   expect(out).not.toContain('daily');
 });
 
 test('the dialects of the folder are printed, and a setting turns them off and on', async () => {
-  const folder = await makeProject({
+  const { json, remove, run, write } = await makeSite({
     'content/.obsidian/app.json': '{}',
     'content/a.md': '---\nid: 1\npublish_at: 2026-01-01\n---\na %%b%% [[a]]\n',
   });
-  const build = async () => JSON.parse((await galley(folder, ['build', '--json'])).out);
-  expect((await galley(folder, ['check'])).out).toBe('1 Markdown file, 1 article.\nDialects: obsidian.\n');
-  expect((await galley(folder, ['build'])).out).toMatch(
-    /^1 Markdown file, 1 article\.\nDialects: obsidian\.\nRelease /,
-  );
-  expect(JSON.parse((await galley(folder, ['check', '--format', 'json'])).out).dialects).toEqual(['obsidian']);
+  const build = async () => await json('build');
+  expect((await run('check')).out).toBe('1 Markdown file, 1 article.\nDialects: obsidian.\n');
+  expect((await run('build')).out).toMatch(/^1 Markdown file, 1 article\.\nDialects: obsidian\.\nRelease /);
+  expect((await json('check')).dialects).toEqual(['obsidian']);
   const first = await build();
   expect(first.dialects).toEqual(['obsidian']);
 
-  await writeFiles(folder, { 'galley.config.yaml': 'dialects: {obsidian: false}\n' });
+  await write({ 'galley.config.yaml': 'dialects: {obsidian: false}\n' });
   const second = await build();
   expect(second.dialects).toEqual([]);
   expect(second.written.release).not.toBe(first.written.release);
 
-  await rm(join(folder, 'content/.obsidian'), { recursive: true });
-  await writeFiles(folder, { 'galley.config.yaml': 'dialects: {obsidian: true}\n' });
+  await remove('content/.obsidian');
+  await write({ 'galley.config.yaml': 'dialects: {obsidian: true}\n' });
   expect((await build()).written.release).toBe(first.written.release);
 });
 
 test('a content folder outside of the working directory is searched for dialects up to the top of its repository', async () => {
   const post = '---\ntitle: T\npublish_at: 2026-01-01\n---\nOne\ntwo\n';
-  const folder = await makeProject({
+  const { folder, remove } = await makeSite({
     'site/.git/HEAD': '',
     'site/scaffolds/a.md': '',
     'site/source/a.md': post,
@@ -662,34 +645,34 @@ test('a content folder outside of the working directory is searched for dialects
   });
   const { out } = await galley(join(folder, 'work'), ['build', '--content', '../site/source']);
   expect(out).toContain('\nDialects: hexo.\n');
-  await rm(join(folder, 'site/.git'), { recursive: true });
+  await remove('site/.git');
   expect((await galley(join(folder, 'work'), ['build', '--content', '../site/source'])).out).not.toContain('Dialects');
 });
 
 test('where most files have no date, one message says where dates were looked for, and an empty build ends with 1', async () => {
   const undated = Object.fromEntries([1, 2, 3, 4].map((i) => [`content/a${i}.md`, '---\ntitle: T\n---\nText.\n']));
-  const folder = await makeProject(undated);
-  const built = await galley(folder, ['build']);
+  const { run, write } = await makeSite(undated);
+  const built = await run('build');
   expect([built.code, built.err.match(/no date/g)]).toEqual([1, ['no date']]);
   expect(built.err).toMatch(
     /^4 of 4 files have no date, so they are not published\. Galley looked for a date\n {2}in the header: /,
   );
-  expect((await galley(folder, ['build', '--allow-empty'])).code).toBe(0);
-  expect((await galley(folder, ['check', '--all'])).err.match(/no-date$/gm)).toHaveLength(4);
-  await writeFiles(folder, Object.fromEntries([1, 2, 3, 4].map((i) => [`content/b${i}.md`, good])));
-  const { err, code } = await galley(folder, ['build']);
+  expect((await run('build', '--allow-empty')).code).toBe(0);
+  expect((await run('check', '--all')).err.match(/no-date$/gm)).toHaveLength(4);
+  await write(Object.fromEntries([1, 2, 3, 4].map((i) => [`content/b${i}.md`, good])));
+  const { err, code } = await run('build');
   expect([code, err.match(/ {2}warning {2}no-date$/gm)?.length]).toEqual([0, 1]);
   expect(err).toContain('\n3 more no-date, in 4 files in total.');
 });
 
 test('a rule that hides files is said in one line of the summary, and how to turn it off in another', async () => {
   const expired = '---\npublish_at: 2026-01-01\nexpiration_date: 2026-01-02\n---\nText.\n';
-  const folder = await makeProject({ 'content/a.md': expired, 'content/b.md': expired, 'content/c.md': good });
+  const { run, write } = await makeSite({ 'content/a.md': expired, 'content/b.md': expired, 'content/c.md': good });
   const line = 'notHiding: expirationDate';
-  expect((await galley(folder, ['check'])).out).toContain(
+  expect((await run('check')).out).toContain(
     '\n`expirationDate` hides 2 of 3 files, such as content/a.md.\n' +
       'To publish what a rule hides, write its name under `notHiding` in galley.config.yaml.\n',
   );
-  await writeFiles(folder, { 'galley.config.yaml': line });
-  expect((await galley(folder, ['check'])).out).toBe('3 Markdown files, 3 articles.\n');
+  await write({ 'galley.config.yaml': line });
+  expect((await run('check')).out).toBe('3 Markdown files, 3 articles.\n');
 });

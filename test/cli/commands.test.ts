@@ -4,17 +4,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ListEnvelope } from '../../src/core/article.ts';
-import { cli, galley, galleyProcess, root, start, startProgram, writeFiles } from '../support/command.ts';
+import { cli, galley, galleyProcess, root, start, startProgram } from '../support/command.ts';
 import { get, makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const post = (title: string, more = '') =>
   `---\ntitle: ${title}\npublish_at: 2026-01-02\n${more}---\nText of ${title}.\n`;
 
-async function makeProject(files: Record<string, string | Buffer> = {}): Promise<string> {
-  const folder = await makeFolder();
-  await writeFiles(folder, { 'content/a.md': post('A'), 'content/b.md': post('B'), ...files });
-  return folder;
-}
+const makeProject = (files: Record<string, string | Buffer> = {}) =>
+  makeSite({ 'content/a.md': post('A'), 'content/b.md': post('B'), ...files });
 
 describe('galley', () => {
   test('help and version end with 0 and name every command', async () => {
@@ -28,7 +26,7 @@ describe('galley', () => {
   });
 
   test('the program ends with the code of its command, and prints on both streams', async () => {
-    const folder = await makeProject({ 'content/c.md': '---\ndate: [\n---\n' });
+    const { folder } = await makeProject({ 'content/c.md': '---\ndate: [\n---\n' });
     expect(await galleyProcess(folder, ['check'])).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^3 Markdown files, 2 articles, 1 invalid/),
@@ -155,8 +153,8 @@ describe('galley', () => {
     ['- site', /galley\.config\.yaml: found no settings\. Expected settings/],
     ['site: [', /galley\.config\.yaml: /],
   ])('configuration %j is refused by name', async (text, message) => {
-    const folder = await makeProject({ 'galley.config.yaml': text });
-    const ended = await galley(folder, ['build']);
+    const { run } = await makeProject({ 'galley.config.yaml': text });
+    const ended = await run('build');
     expect([ended.code, ended.out]).toEqual([2, '']);
     expect(ended.err).toMatch(message);
   });
@@ -173,16 +171,19 @@ test.each([
   ['content: [., content]\nout: there', null],
   ['content: above', null],
 ])('of %j and the content folders, none lies in the release', async (text, found) => {
-  const folder = await makeProject({ 'galley.config.yaml': text, 'old/articles/x.md': post('X', 'draft: true\n') });
+  const { folder, run } = await makeProject({
+    'galley.config.yaml': text,
+    'old/articles/x.md': post('X', 'draft: true\n'),
+  });
   const links = { link: 'content', above: '.', here: 'old/articles', there: 'content/deep/release' };
   for (const [name, target] of Object.entries(links)) await symlink(target, join(folder, name));
   await mkdir(join(folder, 'content/deep/release'), { recursive: true });
-  const first = await galley(folder, ['build', '--json']);
+  const first = await run('build', '--json');
   if (found !== null) {
     expect([first.code, first.err]).toEqual([2, expect.stringContaining(found)]);
     return;
   }
-  const [before, after] = [first, await galley(folder, ['build', '--json'])].map(({ out }) => JSON.parse(out));
+  const [before, after] = [first, await run('build', '--json')].map(({ out }) => JSON.parse(out));
   expect([before.written.release, before.files, before.problems]).toEqual([
     after.written.release,
     after.files,
@@ -192,11 +193,11 @@ test.each([
 
 describe('galley build', () => {
   test('writes a release and says what it did', async () => {
-    const folder = await makeProject({
+    const { folder, run } = await makeProject({
       'content/later.md': post('Later').replace('2026', '2126'),
       'content/draft.md': post('D', 'draft: true\n'),
     });
-    const first = await galley(folder, ['build']);
+    const first = await run('build');
     expect([first.code, first.err]).toEqual([0, '']);
     expect(first.out).toMatch(
       /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\n`draft` hides 1 of 4 files, such as content\/draft\.md\.\nTo publish .*\nRelease [0-9a-f]{12} in public: 25 files written, 0 reused, /,
@@ -210,7 +211,7 @@ describe('galley build', () => {
       'llms.txt',
       'openapi.json',
     ]);
-    const again = await galley(folder, ['build', '--json']);
+    const again = await run('build', '--json');
     expect(JSON.parse(again.out)).toMatchObject({
       files: 4,
       articles: 3,
@@ -226,29 +227,29 @@ describe('galley build', () => {
   }, async () => {
     const links = { 'content/b.md': '---\ntitle: B\ndate: 2026-02-01\n---\n\n[A](a.md)\n' };
     const said = '1 article links to others. These links lead to the API';
-    const folder = await makeProject(links);
-    expect((await galley(folder, ['build'])).out).toContain(said);
-    expect((await galley(folder, ['build'])).out).not.toContain(said);
+    const { run } = await makeProject(links);
+    expect((await run('build')).out).toContain(said);
+    expect((await run('build')).out).not.toContain(said);
     const chosen = await makeProject({ ...links, 'galley.config.yaml': 'articleUrl: https://a.example/{slug}\n' });
-    expect((await galley(chosen, ['build'])).out).not.toContain(said);
-    expect((await galley(await makeProject(), ['build'])).out).not.toContain('links to others');
+    expect((await chosen.run('build')).out).not.toContain(said);
+    expect((await (await makeProject()).run('build')).out).not.toContain('links to others');
   });
 
   test('options win over the configuration, and the configuration over the defaults', async () => {
-    const folder = await makeProject({
+    const { read, run } = await makeProject({
       'galley.config.yaml': 'content: posts\nout: web\nsite: https://a.example/\n',
       'posts/c.md': post('C'),
     });
-    expect((await galley(folder, ['build'])).out).toMatch(/^1 Markdown file, 1 article\.\nRelease \S+ in web:/);
-    expect(await readFile(join(folder, 'web/openapi.json'), 'utf8')).toContain('https://a.example/api/v1');
-    expect(
-      (await galley(folder, ['build', '--content', 'content', '--out', 'other', '--site', 'http://b.example'])).out,
-    ).toMatch(/^2 Markdown files, 2 articles\.\nRelease \S+ in other:/);
-    expect(await readFile(join(folder, 'other/openapi.json'), 'utf8')).toContain('http://b.example/api/v1');
+    expect((await run('build')).out).toMatch(/^1 Markdown file, 1 article\.\nRelease \S+ in web:/);
+    expect(await read('web/openapi.json')).toContain('https://a.example/api/v1');
+    expect((await run('build', '--content', 'content', '--out', 'other', '--site', 'http://b.example')).out).toMatch(
+      /^2 Markdown files, 2 articles\.\nRelease \S+ in other:/,
+    );
+    expect(await read('other/openapi.json')).toContain('http://b.example/api/v1');
   });
 
   test('articles come from several folders, and refer to each other, but to nothing beside them', async () => {
-    const folder = await makeProject({
+    const { folder, run, write } = await makeProject({
       'galley.config.yaml': 'content: [src/blog, src/team notes]\nexclude: blog/old\n',
       'src/blog/a.md': post('A').replace(
         'Text',
@@ -260,37 +261,35 @@ describe('galley build', () => {
       'src/s.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'src/d.md': post('D', 'id: x\n'),
     });
-    const built = await galley(folder, ['build', '--json']);
+    const built = await run('build', '--json');
     const { articles, problems } = JSON.parse(built.out);
     const places = problems.map(({ code, path }: { code: string; path: string }) => [code, path]);
     expect([articles, places]).toEqual([2, [['missing-image', 'src/blog/a.md']]]);
     expect(await readdir(join(folder, 'public/media'))).toEqual([expect.stringMatching(/^p\./)]);
-    await writeFiles(folder, { 'src/team notes/e.md': post('E', 'expires: 2026-02-30\n') });
-    expect((await galley(folder, ['check'])).err).toMatch(/^src\/team notes\/e\.md:4:10 {2}error/m);
-    expect((await galley(folder, ['new', 'Hello'])).out.trim()).toBe('src/blog/hello.md');
-    expect((await galley(folder, ['build', '--content', 'content'])).out).toMatch(/2 articles/);
+    await write({ 'src/team notes/e.md': post('E', 'expires: 2026-02-30\n') });
+    expect((await run('check')).err).toMatch(/^src\/team notes\/e\.md:4:10 {2}error/m);
+    expect((await run('new', 'Hello')).out.trim()).toBe('src/blog/hello.md');
+    expect((await run('build', '--content', 'content')).out).toMatch(/2 articles/);
     const both = ['--content', 'content', '--content', 'src/blog'];
-    expect((await galley(folder, ['check', ...both])).out).toMatch(/^5 Markdown files, 4 articles, 1 draft/);
+    expect((await run('check', ...both)).out).toMatch(/^5 Markdown files, 4 articles, 1 draft/);
   });
 
   test('the site is written as browsers write it', async () => {
-    const folder = await makeProject();
-    await galley(folder, ['build', '--site', 'HTTPS://Müller.example:443/']);
-    expect(await readFile(join(folder, 'public/openapi.json'), 'utf8')).toContain(
-      '"https://xn--mller-kva.example/api/v1"',
-    );
+    const { read, run } = await makeProject();
+    await run('build', '--site', 'HTTPS://Müller.example:443/');
+    expect(await read('public/openapi.json')).toContain('"https://xn--mller-kva.example/api/v1"');
   });
 
   test('with `invalid: fail` an error ends with 1, names the place, and leaves the earlier release as it was', async () => {
-    const folder = await makeProject({ 'galley.config.yaml': 'invalid: fail\n' });
-    await galley(folder, ['build']);
+    const { folder, json, run, write } = await makeProject({ 'galley.config.yaml': 'invalid: fail\n' });
+    await run('build');
     const before = await fingerprint(join(folder, 'public'));
-    await writeFiles(folder, {
+    await write({
       'content/a.md': post('Changed'),
       'content/bad.md': '---\ntitle: Bad\npublish_at: 2026-02-30\nid: minus\n---\n',
       'content/worse.md': '---\ndate: [\n---\n',
     });
-    const ended = await galley(folder, ['build']);
+    const ended = await run('build');
     expect(ended.code).toBe(1);
     expect(ended.err).toMatch(
       /^content\/bad\.md:3:13 {2}error {2}bad-date\n(?:.*\|.*\n){2} {2}found +.*2026-02-30.*\n {2}expected .*\n {2}fix /m,
@@ -298,9 +297,9 @@ describe('galley build', () => {
     expect(ended.err).toMatch(/^content\/worse\.md:\d+:\d+ {2}error /m);
     expect(ended.out).toMatch(/Nothing was written/);
     expect(await fingerprint(join(folder, 'public'))).toEqual(before);
-    const json = JSON.parse((await galley(folder, ['build', '--json'])).out);
-    expect(json.written).toBeNull();
-    expect(json.problems[0]).toMatchObject({
+    const { written, problems } = await json('build');
+    expect(written).toBeNull();
+    expect(problems[0]).toMatchObject({
       path: 'content/bad.md',
       line: 3,
       column: 13,
@@ -310,18 +309,18 @@ describe('galley build', () => {
   });
 
   test('skips invalid files, names them, publishes all others, and ends with 1', async () => {
-    const folder = await makeProject({ 'content/c.md': post('C') });
-    await galley(folder, ['build']);
-    await writeFiles(folder, {
+    const { folder, run, write } = await makeProject({ 'content/c.md': post('C') });
+    await run('build');
+    await write({
       'content/b.md': '---\ndate: [\n---\n',
       'content/c.md': post('C').replace('Text', 'Other text'),
       'content/d.md': post('D').replace('01-02', '02-30'),
     });
-    await writeFiles(folder, { 'galley.config.yaml': 'invalid: fail\n' });
-    const stopped = await galley(folder, ['build']);
+    await write({ 'galley.config.yaml': 'invalid: fail\n' });
+    const stopped = await run('build');
     expect([stopped.code, stopped.out]).toEqual([1, expect.stringContaining('Nothing was written')]);
     expect(stopped.out).toContain('2 files are invalid, so nothing is published (invalid: fail).\n');
-    await writeFiles(folder, { 'galley.config.yaml': 'invalid: skip\n' });
+    await write({ 'galley.config.yaml': 'invalid: skip\n' });
     const ended = await galley(folder, ['build'], { FORCE_COLOR: '1' });
     expect(ended.code).toBe(1);
     expect(ended.out).toMatch(/^4 Markdown files, 2 articles, 2 invalid, 2 errors\.\nRelease [0-9a-f]{12} in public: /);
@@ -334,7 +333,7 @@ describe('galley build', () => {
       ].join(''),
     );
     expect(ended.out.endsWith(`${red('  content/d.md')}`)).toBe(true);
-    const json = await galley(folder, ['build', '--json']);
+    const json = await run('build', '--json');
     expect(json.code).toBe(1);
     expect(JSON.parse(json.out)).toMatchObject({
       invalid: [
@@ -343,89 +342,80 @@ describe('galley build', () => {
       ],
       written: { written: 0 },
     });
-    const checked = await galley(folder, ['check']);
+    const checked = await run('check');
     expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('2 invalid files would be skipped:\n')]);
     expect(checked.out).toContain('  content/b.md: readers get its article as it was last published');
-    await writeFiles(folder, { 'content/b.md': '---\ndate: [\ndraft: true\n---\n' });
-    expect((await galley(folder, ['build'])).out).toContain(
+    await write({ 'content/b.md': '---\ndate: [\ndraft: true\n---\n' });
+    expect((await run('build')).out).toContain(
       '  content/b.md: its article was published, but now readers get 404 until it is fixed\n',
     );
   });
 
   test('of very many invalid files twenty are named, and all with --all', { tags: ['long'] }, async () => {
     const invalid = Array.from({ length: 25 }, (_, i) => [`content/c${i}.md`, '---\ndate: [\n---\n']);
-    const folder = await makeProject(Object.fromEntries(invalid));
-    const few = await galley(folder, ['build']);
+    const { run } = await makeProject(Object.fromEntries(invalid));
+    const few = await run('build');
     expect(few.out.match(/^ {2}content\//gm)).toHaveLength(20);
     expect(few.out).toContain('  and 5 more files (--all lists them)\n');
-    expect((await galley(folder, ['build', '--all'])).out.match(/^ {2}content\//gm)).toHaveLength(25);
+    expect((await run('build', '--all')).out.match(/^ {2}content\//gm)).toHaveLength(25);
   });
 
   test('a release without articles does not replace one with articles, except with --allow-empty', async () => {
-    const folder = await makeProject({ 'drafts/a.md': post('A', 'draft: true\n') });
-    await galley(folder, ['build']);
-    const refused = await galley(folder, ['build', '--content', 'drafts']);
+    const { json, run } = await makeProject({ 'drafts/a.md': post('A', 'draft: true\n') });
+    await run('build');
+    const refused = await run('build', '--content', 'drafts');
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('add --allow-empty')]);
-    expect(JSON.parse((await galley(folder, ['build', '--content', 'drafts', '--json'])).out)).toMatchObject({
+    expect(await json('build', '--content', 'drafts')).toMatchObject({
       refused: 'empty',
       written: null,
     });
-    expect((await galley(folder, ['build', '--content', 'drafts', '--allow-empty'])).code).toBe(0);
+    expect((await run('build', '--content', 'drafts', '--allow-empty')).code).toBe(0);
   });
 
   test('reports an empty release, unless errors are the reason', async () => {
-    const folder = await makeProject({
+    const { run } = await makeProject({
       'drafts/a.md': post('A', 'draft: true\n'),
       'invalid/a.md': post('A', 'id: 0\n'),
     });
     const none = 'There is no article in drafts';
     const fix = 'To publish a draft, delete the line of its header that makes it one, such as `draft: true`.\n\n';
-    const built = await galley(folder, ['build', '--content', 'drafts']);
+    const built = await run('build', '--content', 'drafts');
     expect(built.err).toBe(`${none}, so the release is empty. ${fix}`);
-    expect((await galley(folder, ['check', '--content', 'drafts'])).err).toBe(`${none}. ${fix}`);
-    expect((await galley(folder, ['build', '--content', 'invalid'])).err).not.toContain('There is no article');
+    expect((await run('check', '--content', 'drafts')).err).toBe(`${none}. ${fix}`);
+    expect((await run('build', '--content', 'invalid')).err).not.toContain('There is no article');
   });
 
   test('reports a folder that cannot be written in one sentence, exit code 2', async () => {
-    const folder = await makeProject();
-    const ended = await galley(folder, ['build', '--out', 'content/a.md/public']);
+    const { run } = await makeProject();
+    const ended = await run('build', '--out', 'content/a.md/public');
     expect(ended).toMatchObject({ code: 2, out: '' });
     expect(ended.err).toMatch(
       /^out: found content\/a\.md\/public, which is a file or below one\. Expected a folder\. Choose another with --out\.\n$/,
     );
   });
 
-  test('nothing is coloured where the output is no terminal', async () => {
-    const folder = await makeProject({ 'content/bad.md': post('Bad').replace('01-02', '02-30') });
-    const ended = await galley(folder, ['build']);
-    expect(ended.out + ended.err).not.toContain('\u001b');
-  });
-
   test('of two builds at once, each ends whole or refuses', { tags: ['long'] }, async () => {
-    const folder = await makeProject(
+    const { folder, json } = await makeProject(
       Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`content/p${i}.md`, post(`P${i}`)])),
     );
     const ended = await Promise.all([galleyProcess(folder, ['build']), galleyProcess(folder, ['build'])]);
     expect(ended.map(({ code }) => code)).toContain(0);
     for (const { code, err } of ended)
       if (code !== 0) expect([code, err]).toEqual([2, expect.stringContaining('Another process')]);
-    expect(JSON.parse((await galley(folder, ['build', '--json'])).out).written).toMatchObject({ written: 0 });
+    expect((await json('build')).written).toMatchObject({ written: 0 });
   });
 
   test('a build killed in the middle leaves what was served, and the next one goes on', {
     tags: ['long'],
   }, async () => {
-    const folder = await makeProject();
-    await galley(folder, ['build']);
-    const pointer = await readFile(join(folder, 'public/api/v1/release.json'), 'utf8');
-    await writeFiles(
-      folder,
-      Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`content/p${i}.md`, post(`P${i}`)])),
-    );
+    const { folder, json, read, run, write } = await makeProject();
+    await run('build');
+    const pointer = await read('public/api/v1/release.json');
+    await write(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`content/p${i}.md`, post(`P${i}`)])));
     const die = `--require ${join(root, 'test/support/die-while-writing.cjs')}`;
     expect((await galleyProcess(folder, ['build'], { NODE_OPTIONS: die })).code).toBeNull();
-    expect(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8')).toBe(pointer);
-    const next = JSON.parse((await galley(folder, ['build', '--json'])).out);
+    expect(await read('public/api/v1/release.json')).toBe(pointer);
+    const next = await json('build');
     expect(next.written.reused).toBeGreaterThan(10);
     expect((await readdir(join(folder, 'public/api/v1'))).sort()).toEqual([
       'articles',
@@ -443,12 +433,12 @@ describe('galley build', () => {
 });
 
 test('a disk that is full leaves what was served, and the next build goes on', { tags: ['long'] }, async () => {
-  const folder = await makeProject();
-  await galley(folder, ['build']);
+  const { folder, run, write } = await makeProject();
+  await run('build');
   const before = await fingerprint(join(folder, 'public'));
   const words = Array.from({ length: 6000 }, (_, i) => ((i * 2_654_435_761) >>> 0).toString(36)).join(' ');
   const names = Array.from({ length: 3 }, (_, i) => [`content/p${i}.md`, `${post(`P${i}`)}\n${i} ${words}\n`]);
-  await writeFiles(folder, Object.fromEntries(names));
+  await write(Object.fromEntries(names));
   // No file may grow beyond this: for whoever writes, it is as if the disk were full.
   const limited = startProgram('sh', ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, cli, 'build'], folder);
   expect(await limited.ended).toBe(2);
@@ -456,11 +446,11 @@ test('a disk that is full leaves what was served, and the next build goes on', {
   const after = await fingerprint(join(folder, 'public'));
   expect(after).toMatchObject(before);
   expect(Object.keys(after).filter((path) => /draft|lock/.test(path))).toEqual([]);
-  expect((await galley(folder, ['build'])).code).toBe(0);
+  expect((await run('build')).code).toBe(0);
 });
 
 test('a command ends well where nobody reads what it says', { tags: ['long'] }, async () => {
-  const { child, ended, text } = start(await makeProject(), ['build']);
+  const { child, ended, text } = start((await makeProject()).folder, ['build']);
   child.stdout?.destroy();
   expect([await ended, text.err]).toEqual([0, '']);
 });
@@ -469,19 +459,19 @@ describe('galley serve', () => {
   const listening = /listening on http:\/\/127\.0\.0\.1:(\d+)\n/;
 
   test('makes a key on loopback, activates a new release, refuses a revoked key, and ends on SIGTERM', async () => {
-    const folder = await makeProject();
-    await galley(folder, ['build']);
+    const { folder, json, run, write } = await makeProject();
+    await run('build');
     const running = start(folder, ['serve', '--port', '0']);
     const port = Number((await running.until(listening))[1]);
     const key = /key for this run: (gly_\S{36})/.exec(running.text.err)?.[1] ?? '';
     const ask = (target: string, shown = key) => get(port, target, { headers: { 'X-Api-Key': shown } });
     expect((await ask('/api/v1/articles')).status).toBe(200);
-    await writeFiles(folder, { 'content/c.md': post('C') });
-    await galley(folder, ['build']);
-    const made = JSON.parse((await galley(folder, ['key', 'new', 'web', '--json'])).out);
+    await write({ 'content/c.md': post('C') });
+    await run('build');
+    const made = await json('key', 'new', 'web');
     await expect.poll(async () => (await ask('/api/v1/articles/c')).status).toBe(200);
     await expect.poll(async () => (await ask('/api/v1/articles', made.key)).status).toBe(200);
-    await galley(folder, ['key', 'revoke', 'web']);
+    await run('key', 'revoke', 'web');
     await expect.poll(async () => (await ask('/api/v1/articles', made.key)).status).toBe(401);
 
     running.child.kill('SIGTERM');
@@ -491,9 +481,9 @@ describe('galley serve', () => {
   test('--json prints a line of JSON for each event and response, with the name of the key', {
     tags: ['long'],
   }, async () => {
-    const folder = await makeProject();
-    await galley(folder, ['build']);
-    const made = JSON.parse((await galley(folder, ['key', 'new', 'web', '--json'])).out);
+    const { folder, json, run } = await makeProject();
+    await run('build');
+    const made = await json('key', 'new', 'web');
     const running = start(folder, ['serve', '--port', '0', '--json']);
     const [, address] = await running.until(/"address":"([^"]+)"/);
     await get(Number(new URL(address ?? '').port), '/api/v1/articles?page=0', { headers: { 'X-Api-Key': made.key } });
@@ -515,23 +505,23 @@ describe('galley serve', () => {
   });
 
   test('without a key it refuses an address that others reach', { tags: ['long'] }, async () => {
-    const folder = await makeProject();
-    await galley(folder, ['build']);
+    const { folder, json, run } = await makeProject();
+    await run('build');
     for (const host of ['0.0.0.0', '::', '192.0.2.1', '127.0.0.1.example', '127']) {
-      const ended = await galley(folder, ['serve', '--host', host, '--port', '0']);
+      const ended = await run('serve', '--host', host, '--port', '0');
       expect([ended.code, ended.err]).toEqual([2, expect.stringMatching(/no active key.*galley key new/)]);
     }
-    const old = await galley(folder, ['key', 'new', 'old', '--expires', '2020-01-01']);
+    const old = await run('key', 'new', 'old', '--expires', '2020-01-01');
     expect(old.err).toMatch(/^It is not accepted: 2020-01-01 has passed\.$/m);
-    expect((await galley(folder, ['serve', '--host', '0.0.0.0', '--port', '0'])).code).toBe(2);
-    const digest = JSON.parse((await galley(folder, ['key', 'new', 'web', '--json'])).out).digest;
+    expect((await run('serve', '--host', '0.0.0.0', '--port', '0')).code).toBe(2);
+    const digest = (await json('key', 'new', 'web')).digest;
     const running = start(folder, ['serve', '--host', '0.0.0.0', '--port', '0'], { GALLEY_KEYS: `env:${digest}` });
     await running.until(/listening on http:\/\/0\.0\.0\.0:/);
     expect(running.text.out + running.text.err).not.toContain('gly_');
   });
 
   test('a port in use, a broken keys file, a broken variable: one sentence, exit code 2', async () => {
-    const folder = await makeProject({
+    const { folder, run, write } = await makeProject({
       'broken.json': '{"keys": [{"name": "x"}]}',
       'other/galley.config.yaml': 'keys: ../broken.json\n',
     });
@@ -539,7 +529,7 @@ describe('galley serve', () => {
     await once(blocker, 'listening');
     const address = blocker.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    expect(await galley(folder, ['serve', '--port', String(port)])).toMatchObject({
+    expect(await run('serve', '--port', String(port))).toMatchObject({
       code: 2,
       err: expect.stringMatching(/another program listens there.*--port/),
     });
@@ -548,7 +538,7 @@ describe('galley serve', () => {
       code: 2,
       err: expect.stringMatching(/broken\.json is not valid.*delete it/),
     });
-    await writeFiles(folder, { 'broken.json': '{"keys": [' });
+    await write({ 'broken.json': '{"keys": [' });
     expect(await galley(join(folder, 'other'), ['serve'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('(it is not JSON)'),
@@ -560,12 +550,12 @@ describe('galley serve', () => {
   });
 
   test('warns when links lead to another address than the one it listens at', { tags: ['long'] }, async () => {
-    const folder = await makeProject();
-    await galley(folder, ['build', '--site', 'http://127.0.0.1:1']);
+    const { folder, run } = await makeProject();
+    await run('build', '--site', 'http://127.0.0.1:1');
     const running = start(folder, ['serve', '--port', '0']);
     await running.until(listening);
     expect(running.text.err).toMatch(/links of this release lead to http:\/\/127\.0\.0\.1:1, .* --site/);
-    await galley(folder, ['build', '--site', 'https://articles.example.com']);
+    await run('build', '--site', 'https://articles.example.com');
     const behind = start(folder, ['serve', '--port', '0']);
     await behind.until(listening);
     expect(behind.text.err).not.toContain('links');
@@ -582,7 +572,7 @@ describe('galley serve', () => {
 
 describe('galley start', () => {
   test('serves what is left, and names what is not', { tags: ['long'] }, async () => {
-    const folder = await makeProject({ 'content/c.md': '---\ndate: [\n---\n' });
+    const { folder } = await makeProject({ 'content/c.md': '---\ndate: [\n---\n' });
     const running = start(folder, ['start', '--port', '0']);
     const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);
     const response = await fetch(url ?? '', { headers: { 'X-Api-Key': key ?? '' } });
@@ -593,52 +583,50 @@ describe('galley start', () => {
   });
 
   test('builds, serves, and prints a curl line that works, above the report', { tags: ['long'] }, async () => {
-    const folder = await makeProject();
+    const { folder, read } = await makeProject();
     const running = start(folder, ['start', '--port', '0']);
     const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);
     const response = await fetch(url ?? '', { headers: { 'X-Api-Key': key ?? '' } });
     const { data, links } = (await response.json()) as ListEnvelope;
     expect(data).toHaveLength(2);
-    expect((await readFile(join(folder, 'node_modules', '.cache', 'galley', 'start-key'), 'utf8')).trim()).toBe(key);
+    expect((await read('node_modules/.cache/galley/start-key')).trim()).toBe(key);
     expect((await stat(join(folder, 'node_modules', '.cache', 'galley', 'start-key'))).mode & 0o777).toBe(0o600);
     expect(new URL(links.first).origin).toBe(new URL(url ?? '').origin);
     await running.until(/listening on [\s\S]*curl [\s\S]*2 articles/);
   });
 
   test('content with errors ends it with 1 where nothing is published then', async () => {
-    const folder = await makeProject({
+    const { run } = await makeProject({
       'galley.config.yaml': 'invalid: fail\n',
       'content/bad.md': '---\ndate: 2026-01-01\n',
     });
-    const ended = await galley(folder, ['start', '--port', '0']);
+    const ended = await run('start', '--port', '0');
     expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('content/bad.md:2:1  error')]);
   });
 });
 
 describe('galley key', () => {
   test('new prints the key once and stores its digest only', async () => {
-    const folder = await makeFolder();
-    const made = await galley(folder, ['key', 'new', 'web', '--expires', '2027-01-01']);
+    const { folder, json, run } = await makeSite();
+    const made = await run('key', 'new', 'web', '--expires', '2027-01-01');
     const key = /^gly_\S{36}$/m.exec(made.out)?.[0] ?? '';
     expect([made.code, key.length]).toEqual([0, 40]);
     const file = join(folder, 'galley.keys.json');
     expect(await readFile(file, 'utf8')).not.toContain(key);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await galley(folder, ['key', 'new', 'web'])).code).toBe(2);
+    expect((await run('key', 'new', 'web')).code).toBe(2);
     expect(made.out).toBe(`${key}\n`);
-    expect((await galley(folder, ['key', 'list'])).out).toBe('web  active  2027-01-01T00:00:00Z  galley.keys.json\n');
-    await galley(folder, ['key', 'revoke', 'web']);
-    expect(JSON.parse((await galley(folder, ['key', 'list', '--json'])).out)).toMatchObject([
-      { name: 'web', state: 'revoked' },
-    ]);
+    expect((await run('key', 'list')).out).toBe('web  active  2027-01-01T00:00:00Z  galley.keys.json\n');
+    await run('key', 'revoke', 'web');
+    expect(await json('key', 'list')).toMatchObject([{ name: 'web', state: 'revoked' }]);
   });
 });
 
 describe('galley key list and revoke', () => {
   test('report both places and what expired, and touch no other key', async () => {
-    const folder = await makeFolder();
-    await galley(folder, ['key', 'new', 'old', '--expires', '2020-01-01']);
-    await galley(folder, ['key', 'new', 'web']);
+    const { folder, run } = await makeSite();
+    await run('key', 'new', 'old', '--expires', '2020-01-01');
+    await run('key', 'new', 'web');
     const env = { GALLEY_KEYS: `fixed:${'0'.repeat(64)}` };
     const list = async () =>
       JSON.parse((await galley(folder, ['key', 'list', '--json'], env)).out).map(
@@ -669,20 +657,18 @@ async function fingerprint(folder: string): Promise<Record<string, string>> {
 }
 
 test('galley key rotate makes a key in place of one, which is accepted for a while', async () => {
-  const folder = await makeFolder();
-  await galley(folder, ['key', 'new', 'web']);
-  const { code, out, err } = await galley(folder, ['key', 'rotate', 'web', '--overlap', '7d']);
+  const { read, run } = await makeSite();
+  await run('key', 'new', 'web');
+  const { code, out, err } = await run('key', 'rotate', 'web', '--overlap', '7d');
   expect([code, out]).toEqual([0, expect.stringMatching(/^gly_\S{36}\n$/)]);
   expect(err).toMatch(/This is key web-2\.[\s\S]*Key web is accepted until \S+\.\n$/);
-  const { keys } = JSON.parse(await readFile(join(folder, 'galley.keys.json'), 'utf8'));
+  const { keys } = JSON.parse(await read('galley.keys.json'));
   const week = Date.now() / 1000 + 7 * 86_400;
   expect(keys.map(({ name }: { name: string }) => name)).toEqual(['web', 'web-2']);
   expect(Math.abs(keys[0].expires - week)).toBeLessThan(60);
   expect(keys[1].expires).toBeUndefined();
   // A second one goes on counting, and does not lengthen the life of the first.
-  expect((await galley(folder, ['key', 'rotate', 'web-2'])).err).toContain('This is key web-3.');
-  expect((await galley(folder, ['key', 'rotate', 'nobody'])).code).toBe(2);
-  expect((await galley(folder, ['key', 'rotate', 'web-3', '--overlap', 'soon'])).err).toContain(
-    'Expected hours or days',
-  );
+  expect((await run('key', 'rotate', 'web-2')).err).toContain('This is key web-3.');
+  expect((await run('key', 'rotate', 'nobody')).code).toBe(2);
+  expect((await run('key', 'rotate', 'web-3', '--overlap', 'soon')).err).toContain('Expected hours or days');
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,23 +8,23 @@ import { readConfig } from '../../build/cli/config.ts';
 import { runCheckAddress } from '../../build/cli/deploy/check-address.ts';
 import { maxSecretBytes } from '../../build/cli/deploy/secrets.ts';
 import type { Config } from '../../build/cli/settings.ts';
-import { galley, root, silent, startProgram, writeFiles } from '../support/command.ts';
+import { galley, root, silent, startProgram } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasCommand } from '../support/needs.ts';
 import { makeFolder, serveNode } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 /** A project with a release, keys and a repository; the second of its articles is not yet published, and has an image. */
-async function makeProject(): Promise<string> {
-  const folder = await makeFolder();
-  await writeFiles(folder, {
+async function makeProject() {
+  const site = await makeSite({
     'content/a.md': '---\ntitle: A\ndate: 2026-01-01\n---\nText\n',
     'content/b.md': '---\ntitle: B\ndate: 2199-01-01\n---\n![](b.svg)\n',
     'content/b.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     '.git/config': '[core]\n\tbare = false\n',
   });
-  await galley(folder, ['build']);
-  await galley(folder, ['key', 'new', 'web']);
-  return folder;
+  await site.build();
+  await site.run('key', 'new', 'web');
+  return site;
 }
 
 async function listen(listener: RequestListener): Promise<string> {
@@ -71,19 +71,19 @@ const ofRelease = [
 ].map((pattern) => expect.stringMatching(pattern));
 
 test('a web server over the release gives out all that it must not, and each is named with its mend', async () => {
-  const folder = await makeProject();
+  const { folder, run } = await makeProject();
   const address = await listen(filesOf(join(folder, 'public')));
   const { code, leaks } = await check(folder, address);
   expect([code, leaks]).toEqual([1, ofRelease]);
   expect(new Set(leaks).size).toBe(5);
-  const { out } = await galley(folder, ['deploy', 'check', address]);
+  const { out } = await run('deploy', 'check', address);
   expect(out.match(/ LEAK gives .* without a key\. Configure the web server to pass/g)).toHaveLength(5);
   expect(out).toContain('/.git/config ok 404: does not give the repository');
   expect(out).toMatch(/\n5 leaks at http:\/\/127\.0\.0\.1:\d+\/\. Take it off the network/);
 });
 
 test('a web server over the project gives out the release, the store of builds, the keys and the repository', async () => {
-  const folder = await makeProject();
+  const { folder } = await makeProject();
   const address = await listen(filesOf(folder));
   expect(await check(folder, address)).toMatchObject({
     code: 1,
@@ -98,18 +98,18 @@ test('a web server over the project gives out the release, the store of builds, 
 });
 
 test('a server of Galley gives out nothing', { tags: ['long'] }, async () => {
-  const folder = await makeProject();
+  const { folder, run } = await makeProject();
   const { port } = await serveNode({ out: join(folder, 'public'), log: () => {} });
   const address = `http://127.0.0.1:${port}`;
   const { code, rows } = await check(folder, address);
   expect([code, new Set(rows.map(({ found }) => found))]).toEqual([0, new Set(['closed'])]);
   expect(rows.map(({ status }) => status)).toContain(401);
-  const { out } = await galley(folder, ['deploy', 'check', address]);
+  const { out } = await run('deploy', 'check', address);
   expect(out).toContain(`\nNothing leaks at ${address}/.\n`);
 });
 
 test('a list that is given out without a key is a leak; a page for every path is none', async () => {
-  const folder = await makeProject();
+  const { folder } = await makeProject();
   const kept = await listen(
     ({ url }, response) => void response.end(url === '/api/v1/articles' ? '{"data":[{"id":1}]}' : '<p>'),
   );
@@ -117,7 +117,7 @@ test('a list that is given out without a key is a leak; a page for every path is
 });
 
 test('redirects are followed on the same host alone', { tags: ['long'] }, async () => {
-  const folder = await makeProject();
+  const { folder } = await makeProject();
   const serve = filesOf(join(folder, 'public'));
   const within = await listen((request, response) => {
     if (!request.url?.startsWith('/real/'))
@@ -143,7 +143,7 @@ test('redirects are followed on the same host alone', { tags: ['long'] }, async 
 });
 
 test('of a response without end, it reads only what shows what the response is', async () => {
-  const folder = await makeProject();
+  const { folder } = await makeProject();
   let sent = 0;
   let closed = 0;
   const address = await listen((_, response) => {
@@ -167,7 +167,7 @@ test('of a response without end, it reads only what shows what the response is',
 });
 
 test('a server that does not respond, or breaks off, is not one where nothing leaks', async () => {
-  const folder = await makeProject();
+  const { folder, run } = await makeProject();
   const port = await freePort();
   expect(await check(folder, `http://127.0.0.1:${port}`)).toMatchObject({
     code: 2,
@@ -177,7 +177,7 @@ test('a server that does not respond, or breaks off, is not one where nothing le
     if (request.url?.includes('.git')) request.socket.destroy();
     else response.writeHead(404).end();
   });
-  const { code, out } = await galley(folder, ['deploy', 'check', some]);
+  const { code, out } = await run('deploy', 'check', some);
   expect([code, out]).toEqual([
     2,
     expect.stringMatching(/\.git\/config UNKNOWN gives no response: [\s\S]*\n1 response missing/),
@@ -185,7 +185,7 @@ test('a server that does not respond, or breaks off, is not one where nothing le
 });
 
 test('it gives up a server that never responds', async () => {
-  const folder = await makeProject();
+  const { folder } = await makeProject();
   const ended = new AbortController();
   const address = await listen(() => ended.abort(new DOMException('', 'TimeoutError')));
   const before = process.cwd();
@@ -200,9 +200,9 @@ test('it gives up a server that never responds', async () => {
 });
 
 test('without a release, only what is always called the same is asked for', async () => {
-  const folder = await makeFolder();
+  const { run } = await makeSite();
   const address = await listen((_, response) => void response.writeHead(404).end());
-  const { code, out } = await galley(folder, ['deploy', 'check', address]);
+  const { code, out } = await run('deploy', 'check', address);
   expect([code, out]).toEqual([
     0,
     expect.stringContaining('There is no release in public, so articles and images were not checked'),
@@ -221,12 +221,12 @@ test.each([
 });
 
 test.skipIf(!hasCommand('nginx', '-v'))('nginx over the release leaks', { tags: ['program'] }, async () => {
-  const folder = await makeProject();
+  const { folder, write } = await makeProject();
   await chmod(folder, 0o755);
   const port = await freePort();
   const settings = `daemon off; pid ${folder}/pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''}
     events {} http { access_log off; client_body_temp_path ${folder}/t; server { listen 127.0.0.1:${port}; root ${folder}/public; } }`;
-  await writeFile(join(folder, 'nginx.conf'), settings);
+  await write({ 'nginx.conf': settings });
   startProgram('nginx', ['-c', join(folder, 'nginx.conf')], root);
   await expect
     .poll(

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { galley } from '../support/command.ts';
-import { makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 test('galley deploy keys cloudflare prints active keys as secrets, and refuses if there is none', async () => {
-  const folder = await makeFolder();
-  const run = async (...args: string[]) => galley(folder, args);
+  const { run } = await makeSite();
   expect(await run('deploy', 'keys', 'cloudflare')).toMatchObject({
     code: 2,
     err: expect.stringMatching(/^There is no active key in .*\. Make one with galley key new NAME\.\n$/),

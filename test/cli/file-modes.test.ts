@@ -1,8 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { galley, writeFiles } from '../support/command.ts';
-import { makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const umask = process.umask();
 afterEach(() => void process.umask(umask));
@@ -26,12 +25,11 @@ test.each([
 ])(
   'with umask %s, the release is as that says, and the cache and keys are their owner’s alone',
   async (octal, folders, files) => {
-    const folder = await makeFolder();
-    await writeFiles(folder, { ...draft, 'galley.config.yaml': 'keys: secret/keys.json\n' });
+    const { folder, run } = await makeSite({ ...draft, 'galley.config.yaml': 'keys: secret/keys.json\n' });
     const mask = Number.parseInt(octal, 8);
     process.umask(mask);
-    expect((await galley(folder, ['build'])).code).toBe(0);
-    expect((await galley(folder, ['key', 'new', 'web'])).code).toBe(0);
+    expect((await run('build')).code).toBe(0);
+    expect((await run('key', 'new', 'web')).code).toBe(0);
     expect(await modesOf(join(folder, 'public'))).toEqual({ folders: new Set([folders]), files: new Set([files]) });
     for (const own of ['node_modules/.cache/galley', 'secret']) {
       expect([own, await modesOf(join(folder, own))]).toEqual([
@@ -44,20 +42,18 @@ test.each([
 );
 
 test('a cache that others could enter is closed by the next build, which uses it', async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, draft);
+  const { folder, run } = await makeSite(draft);
   const cache = join(folder, 'node_modules/.cache/galley');
   await mkdir(cache, { recursive: true });
   await chmod(cache, 0o777);
-  expect((await galley(folder, ['build'])).code).toBe(0);
+  expect((await run('build')).code).toBe(0);
   expect((await stat(cache)).mode & 0o777).toBe(0o700);
   expect(await readdir(cache)).toContain('manifest.jsonl');
 });
 
 test('each build writes for web servers that nothing below api is theirs', async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, draft);
-  expect((await galley(folder, ['build'])).code).toBe(0);
+  const { folder, run, write } = await makeSite(draft);
+  expect((await run('build')).code).toBe(0);
   const api = join(folder, 'public/api');
   const [apache, iis] = [join(api, '.htaccess'), join(api, 'web.config')];
   const read = () => Promise.all([readFile(apache, 'utf8'), readFile(iis, 'utf8')]);
@@ -65,8 +61,8 @@ test('each build writes for web servers that nothing below api is theirs', async
   expect(first).toMatch(/^Require all denied$/m);
   const { parseXml } = await import('@rgrove/parse-xml');
   expect(JSON.stringify(parseXml(second))).toMatch(/"fileExtensions".*"allowUnlisted":"false".*"name":"clear"/);
-  await writeFiles(folder, { 'public/api/.htaccess': 'Require all granted\n', 'public/api/web.config': '' });
-  expect((await galley(folder, ['build'])).code).toBe(0);
+  await write({ 'public/api/.htaccess': 'Require all granted\n', 'public/api/web.config': '' });
+  expect((await run('build')).code).toBe(0);
   expect(await read()).toEqual([first, second]);
   expect((await readdir(api)).sort()).toEqual(['.htaccess', 'v1', 'web.config']);
   const states = await Promise.all([apache, iis, join(api, 'v1/release.json')].map((file) => stat(file)));
@@ -74,7 +70,6 @@ test('each build writes for web servers that nothing below api is theirs', async
 });
 
 test('an empty release folder that holds only these files is one for a release', async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, { ...draft, 'public/api/.htaccess': '', 'public/api/web.config': '' });
-  expect(await galley(folder, ['build'])).toMatchObject({ code: 0, err: '' });
+  const { run } = await makeSite({ ...draft, 'public/api/.htaccess': '', 'public/api/web.config': '' });
+  expect(await run('build')).toMatchObject({ code: 0, err: '' });
 });

@@ -1,63 +1,62 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { galley, writeFiles } from '../support/command.ts';
-import { makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const post = (title: string, more = '') => `---\ntitle: ${title}\ndate: 2024-01-15 09:00:00\n${more}---\nText\n`;
 
 test('what a program hides is said by each command, and is a removal where readers have it', async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, {
+  const { json, run, write } = await makeSite({
     'hugo.toml': 'timeZone = "America/New_York"\nrenderSegments = ["a"]\n',
     'content/blog/a.md': post('A'),
     'content/blog/b.md': post('B'),
     'content/c.md': post('C'),
     'content/d.md': post('D', 'draft: true\n'),
   });
-  const first = await galley(folder, ['build']);
+  const first = await run('build');
   expect(first.out).toContain('Dialects: hugo. Time zone: America/New_York (hugo.toml).\n');
   expect(first.out).toContain(
     '`draft` hides 1 of 4 files, such as content/d.md.\n' +
       'To publish what a rule hides, write its name under `notHiding` in galley.config.yaml.\n' +
       'hugo.toml: `renderSegments` was not read: Galley runs no code, and reads settings in UTF-8 that are whole and not too long.',
   );
-  await writeFiles(folder, { 'content/blog/_index.md': '---\ncascade:\n  draft: true\n---\n' });
+  await write({ 'content/blog/_index.md': '---\ncascade:\n  draft: true\n---\n' });
   const line = '`hugo-cascade` (content/blog/_index.md) hides 2 of 4 files, such as content/blog/a.md.';
-  for (const command of ['check', 'diff']) expect((await galley(folder, [command])).out).toContain(line);
-  const { changes, hiding, unread } = JSON.parse((await galley(folder, ['diff', '--format', 'json'])).out);
+  for (const command of ['check', 'diff']) expect((await run(command)).out).toContain(line);
+  const { changes, hiding, unread } = await json('diff');
   expect(changes.removed.map(({ slug }: { slug: string }) => slug).sort()).toEqual(['a', 'b']);
   expect([hiding[0], unread]).toEqual([
     { rule: 'hugo-cascade', hidden: 2, files: 4, path: 'content/blog/a.md', from: 'content/blog/_index.md' },
     [{ file: 'hugo.toml', setting: 'renderSegments' }],
   ]);
-  const refused = await galley(folder, ['build', '--max-removed', '1']);
+  const refused = await run('build', '--max-removed', '1');
   expect([refused.code, refused.err]).toEqual([
     2,
     expect.stringContaining('This takes 2 of 3 articles from readers: '),
   ]);
-  expect((await galley(folder, ['build'])).out).toContain(line);
-  await writeFiles(folder, { 'galley.config.yaml': 'notHiding: hugo-cascade\n' });
-  expect(JSON.parse((await galley(folder, ['check', '--format', 'json'])).out)).toMatchObject({ articles: 3 });
-  await writeFiles(folder, { 'galley.config.yaml': 'notHiding: hugo-cascades\n' });
-  expect(await galley(folder, ['check'])).toMatchObject({ code: 2, err: expect.stringContaining('hugo-cascade?') });
+  expect((await run('build')).out).toContain(line);
+  await write({ 'galley.config.yaml': 'notHiding: hugo-cascade\n' });
+  expect(await json('check')).toMatchObject({ articles: 3 });
+  await write({ 'galley.config.yaml': 'notHiding: hugo-cascades\n' });
+  expect(await run('check')).toMatchObject({ code: 2, err: expect.stringContaining('hugo-cascade?') });
 });
 
 test('init writes the time zone of the site', async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, { '_config.yml': 'timezone: Europe/Vienna\n', '_posts/2024-01-15-a.md': post('A') });
-  await galley(folder, ['init']);
-  expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\ntimeZone: Europe/Vienna\n');
+  const { read, run } = await makeSite({
+    '_config.yml': 'timezone: Europe/Vienna\n',
+    '_posts/2024-01-15-a.md': post('A'),
+  });
+  await run('init');
+  expect(await read('galley.config.yaml')).toContain('\ntimeZone: Europe/Vienna\n');
 });
 
 test('a program whose rules are not read is named, with the command that compares', async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, { '_quarto.yml': '', 'antora.yml': '', 'content/a.md': post('A') });
+  const { json, run } = await makeSite({ '_quarto.yml': '', 'antora.yml': '', 'content/a.md': post('A') });
   const line =
     'This looks like Antora, Quarto, whose rules are not read, so what it hides may be an article. ' +
     'Compare with your site: `galley check --sitemap FILE|URL`.\n';
-  for (const command of ['check', 'build']) expect((await galley(folder, [command])).out).toContain(line);
-  const { otherPrograms } = JSON.parse((await galley(folder, ['check', '--format', 'json'])).out);
+  for (const command of ['check', 'build']) expect((await run(command)).out).toContain(line);
+  const { otherPrograms } = await json('check');
   expect(otherPrograms).toEqual(['Antora', 'Quarto']);
 });
 
@@ -84,12 +83,12 @@ test.each([
     '',
   ],
 ])('%s hides an article, and nothing shows it or its password', async (rule, settings, text, path, more) => {
-  const folder = await makeFolder();
+  const { folder, run, write } = await makeSite();
   const hidden = post('B', more).replace('Text', 'Diary-of-b');
-  await writeFiles(folder, { [settings]: text, [path]: hidden, [path.replace('b.md', 'a.md')]: post('A') });
+  await write({ [settings]: text, [path]: hidden, [path.replace('b.md', 'a.md')]: post('A') });
   const written = [];
   for (const command of [['build'], ['check'], ['check', '--format', 'json'], ['diff'], ['build']])
-    written.push(await galley(folder, [...command, '--content', '.']));
+    written.push(await run(...command, '--content', '.'));
   expect(written[0]?.out).toContain(`\`${rule}\` (${settings}) hides 1 of 2 files, such as ${path}.`);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const file of files.filter((each) => each.isFile() && ![settings, path].some((own) => own.endsWith(each.name))))

@@ -1,29 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { galley, start, writeFiles } from '../support/command.ts';
+import { start } from '../support/command.ts';
 import { type FakeStore, startObjectStore } from '../support/object-store.ts';
-import { makeFolder } from '../support/server.ts';
+import { makeArticles, makeSite } from '../support/site.ts';
+import { toVariables } from '../support/test-store.ts';
 
 const address = 's3://articles/live';
 const article = '---\ntitle: A\ndate: 2026-01-01\n---\nText.\n';
 
 /** Milliseconds after which a command counts as one that goes on: none that waits for a store or a server gives up so soon. */
 const timeoutMs = 15_000;
-
-const toVariables = ({ endpoint, region, credentials }: FakeStore): Record<string, string> => ({
-  AWS_ENDPOINT_URL_S3: endpoint,
-  AWS_REGION: region,
-  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-});
-
-async function makeSite(): Promise<string> {
-  const folder = await makeFolder();
-  await writeFiles(folder, { 'content/a.md': article, 'galley.config.yaml': 'site: https://articles.example.com\n' });
-  expect((await galley(folder, ['build'])).code).toBe(0);
-  return folder;
-}
 
 /** Interrupts a command once `begun` resolves. Gives its exit code, or the signal that ended it, and what it printed on standard error. */
 async function interrupt(
@@ -102,10 +89,10 @@ describe.each(silences)('a store that %s does not hold up Ctrl-C:', (_, fallSile
   test.each(others)('galley %s', { tags: ['long'] }, (...args) => isInterrupted(...args));
 
   async function isInterrupted(...args: string[]): Promise<void> {
-    const folder = await makeSite();
     const store = await startObjectStore();
     const env = toVariables(store);
-    expect((await galley(folder, ['push', address], env)).code).toBe(0);
+    const { folder, run } = await makeArticles(0, env);
+    expect((await run('push', address)).code).toBe(0);
     const before = new Map(store.objects);
     const { end, err } = await interrupt(folder, args, fallSilent(store), env);
     expect(err).toContain('Stopped. Nothing was changed for readers.');
@@ -117,7 +104,7 @@ describe.each(silences)('a store that %s does not hold up Ctrl-C:', (_, fallSile
 test('where a store never returns the pointer, galley push says that the current release is unknown', {
   tags: ['long'],
 }, async () => {
-  const folder = await makeSite();
+  const { folder } = await makeArticles(0);
   const store = await startObjectStore();
   const begun = new Promise<void>((resolve) => {
     store.meddle = ({ method }, _, key) => {
@@ -139,7 +126,11 @@ test('a server that never responds does not hold up galley deploy check', { tags
   onTestFinished(() => void server.close());
   const asked = once(server, 'connection').then(([socket]) => void onTestFinished(() => socket.destroy()));
   const { port } = server.address() as { port: number };
-  const { end } = await interrupt(await makeSite(), ['deploy', 'check', `http://127.0.0.1:${port}`], asked);
+  const { end } = await interrupt(
+    (await makeArticles(0)).folder,
+    ['deploy', 'check', `http://127.0.0.1:${port}`],
+    asked,
+  );
   expect(end).toBe('SIGINT');
 });
 
@@ -159,9 +150,8 @@ describe('a reader that takes nothing does not hold up Ctrl-C:', () => {
   test.each(['serve --workers 2', 'start', 'dev'])('galley %s', { tags: ['long'] }, isInterrupted);
 
   async function isInterrupted(command: string): Promise<void> {
-    const folder = await makeFolder();
-    await writeFiles(folder, { 'content/a.md': `${article}${'Long text. '.repeat(20_000)}` });
-    expect((await galley(folder, ['build'])).code).toBe(0);
+    const { folder, build } = await makeSite({ 'content/a.md': `${article}${'Long text. '.repeat(20_000)}` });
+    await build();
     const { child, until, text } = start(folder, [...command.split(' '), '--port', '0']);
     const [, at = ''] = await until(/listening on (\S+)/);
     await expect.poll(() => text.out + text.err).toMatch(/gly_\S{36}/);

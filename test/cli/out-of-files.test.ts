@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cli, galley, type Running, root, startProgram, writeFiles } from '../support/command.ts';
-import { makeFolder } from '../support/server.ts';
+import { cli, type Running, root, startProgram } from '../support/command.ts';
+import { makeSite } from '../support/site.ts';
 
 const article = (n: number) => `---\ntitle: A ${n}\ndate: 2026-01-01\n---\nText ${n}\n`;
 
@@ -15,12 +15,8 @@ function startLimited(folder: string, limit: number, args: string[], nodeOptions
 }
 
 /** By default enough for threads: 40 files at once. */
-async function makeProject(count = 300): Promise<string> {
-  const folder = await makeFolder();
-  const names = Array.from({ length: count }, (_, n) => [`content/article-${n}.md`, article(n)]);
-  await writeFiles(folder, Object.fromEntries(names));
-  return folder;
-}
+const makeProject = (count = 300) =>
+  makeSite(Object.fromEntries(Array.from({ length: count }, (_, n) => [`content/article-${n}.md`, article(n)])));
 
 const sentence =
   'This process has as many files and connections open as it may (EMFILE). Allow more, as with ulimit -n 4096 or LimitNOFILE of systemd.\n';
@@ -29,7 +25,7 @@ describe('a command that may open too few files ends with a sentence, and one th
   tags: ['long'],
 }, () => {
   const build = async (limit: number): Promise<void> => {
-    const { ended, text } = startLimited(await makeProject(), limit, ['build']);
+    const { ended, text } = startLimited((await makeProject()).folder, limit, ['build']);
     const code = await ended;
     expect([code, text.err]).toEqual(code === 0 ? [0, ''] : [2, sentence]);
     if (limit === 30) expect(code).toBe(2);
@@ -47,16 +43,15 @@ describe('a command that may open too few files ends with a sentence, and one th
         try { for (;;) openSync('/dev/null'); } catch {}
         return listen.apply(this, args);
       };`;
-    const folder = await makeFolder();
-    await writeFiles(folder, { 'take-all.mjs': takeAll });
+    const { folder } = await makeSite({ 'take-all.mjs': takeAll });
     const { ended, text } = startLimited(folder, 64, ['serve', '--port', '0'], '--import ./take-all.mjs');
     expect([await ended, text.err]).toEqual([2, sentence]);
   });
 });
 
 test('a server that can open no more files responds 503, says so once, and recovers', { tags: ['long'] }, async () => {
-  const folder = await makeProject(3);
-  await galley(folder, ['build']);
+  const { folder, run } = await makeProject(3);
+  await run('build');
   const running = startLimited(folder, 64, ['serve', '--port', '0']);
   const [, port] = await running.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
   const [, key] = /key for this run: (\S+)/.exec(running.text.err) ?? [];
@@ -89,8 +84,8 @@ test('a server that can open no more files responds 503, says so once, and recov
 });
 
 test('the fetch handler responds 503 where no more files can be opened', { tags: ['long'] }, async () => {
-  const folder = await makeProject(3);
-  await galley(folder, ['build']);
+  const { folder, run, write } = await makeProject(3);
+  await run('build');
   const script = `
     import { openSync } from 'node:fs';
     import { createFetchHandler, diskStorage } from ${JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')))};
@@ -99,7 +94,7 @@ test('the fetch handler responds 503 where no more files can be opened', { tags:
     try { for (;;) openSync('/dev/null'); } catch {}
     const { status, headers } = await handle(request);
     console.log(status, headers.get('Retry-After'));`;
-  await writeFiles(folder, { 'ask.mjs': script });
+  await write({ 'ask.mjs': script });
   const { ended, text } = startProgram('sh', ['-c', `ulimit -n 512; exec "${process.execPath}" ask.mjs`], folder);
   expect([await ended, text.out, text.err]).toEqual([0, '503 5\n', '']);
 });

@@ -1,36 +1,24 @@
-import { cp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { memoize } from '../../build/package/memoize.ts';
+import { describe, expect, test } from 'vitest';
 import { toLedgerText } from '../../build/release/ledger/ledger-files.ts';
 import { toLease } from '../../build/release/store/lease.ts';
 import { Ledger } from '../../src/core/ledger.ts';
-import { galley, galleyProcess, start, startProgram, writeFiles } from '../support/command.ts';
-import { makeFolder } from '../support/server.ts';
+import { galleyProcess, start, startProgram, writeFiles } from '../support/command.ts';
+import { flipped } from '../support/damage.ts';
+import { copySite, makeSite, type Site, siteIn } from '../support/site.ts';
 
 const post = (title: string) => `---\ntitle: ${title}\npublish_at: 2026-01-01\n---\n${title}\n`;
 
-/** A folder in which each title was published in turn, as the only article: a copy of one that is made once. */
-async function publishAll(...titles: string[]): Promise<string> {
-  const folder = await makeFolder();
-  await cp(await published(titles.join()), folder, { recursive: true, preserveTimestamps: true });
-  return folder;
-}
+/** A site in which each title was published in turn, as the only article. */
+const publishAll = (...titles: string[]): Promise<Site> =>
+  copySite(titles.join(), async (site) => {
+    for (const title of titles) await publish(site, title);
+  });
 
-const ends: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const end of ends) await end();
-});
-
-const published = memoize(async (titles: string) => {
-  const folder = await makeFolder((end) => ends.push(end));
-  for (const title of titles.split(',')) await publish(folder, title);
-  return folder;
-});
-
-async function publish(folder: string, title: string): Promise<void> {
-  await writeFiles(folder, { 'content/a.md': post(title) });
-  expect(await galley(folder, ['build'])).toMatchObject({ code: 0, err: '' });
+async function publish({ run, write }: Site, title: string): Promise<void> {
+  await write({ 'content/a.md': post(title) });
+  expect(await run('build')).toMatchObject({ code: 0, err: '' });
 }
 
 const ledgerFile = (folder: string) => join(folder, 'public/api/v1/releases.json');
@@ -49,27 +37,27 @@ async function age(folder: string, seconds: number): Promise<void> {
 
 describe('galley releases', () => {
   test('lists the kept ones, newest first, and which is current', async () => {
-    const folder = await publishAll('A', 'B', 'C');
+    const { folder, json, run } = await publishAll('A', 'B', 'C');
     const [a, b, c] = (await idsOf(folder)).map((id) => id.slice(0, 12));
     const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
-    const { code, out, err } = await galley(folder, ['releases']);
+    const { code, out, err } = await run('releases');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
       new RegExp(`^${c}  ${time}  1 article  \\d+\\.\\d kB .*current\n${b}  ${time} .*\n${a}  ${time} .*\n$`),
     );
-    const rows = JSON.parse((await galley(folder, ['releases', '--json'])).out);
+    const rows = await json('releases');
     expect(rows.map(({ release }: { release: string }) => release)).toEqual((await idsOf(folder)).reverse());
     expect(rows[0]).toMatchObject({ articles: 1, until: null, isCurrent: true, problem: null });
     expect(rows[1]).toMatchObject({ until: rows[0].since, isCurrent: false, problem: null });
   });
 
   test('says so where there is none', async () => {
-    const folder = await makeFolder();
-    expect(await galley(folder, ['releases'])).toMatchObject({
+    const { folder, run } = await makeSite();
+    expect(await run('releases')).toMatchObject({
       code: 0,
       out: 'There is no release in public yet. Run galley build.\n',
     });
-    expect((await galley(folder, ['releases', '--json'])).out).toBe('[]\n');
+    expect((await run('releases', '--json')).out).toBe('[]\n');
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -95,9 +83,9 @@ describe('galley releases', () => {
       /^\w{12}: The release names index\.\w+\.json, which is missing\.\n$/,
     ],
   ])('says that %s is damaged', async (_, damage, message) => {
-    const folder = await publishAll('A', 'B');
+    const { folder, run } = await publishAll('A', 'B');
     await damage(folder, await idsOf(folder));
-    const { code, err } = await galley(folder, ['releases']);
+    const { code, err } = await run('releases');
     expect([code, err]).toEqual([0, expect.stringMatching(message)]);
   });
 });
@@ -109,47 +97,49 @@ describe('galley rollback', () => {
   };
 
   test('goes back, one release after the other, and a running server follows', async () => {
-    const folder = await publishAll('A', 'B', 'C');
+    const { folder, json, run } = await publishAll('A', 'B', 'C');
     const [a = '', b = '', c = ''] = await idsOf(folder);
     const running = start(folder, ['serve', '--port', '0']);
     const [, address = ''] = await running.until(/listening on (\S+)\n/);
     const key = /key for this run: (\S+)/.exec(running.text.err)?.[1] ?? '';
     expect(await served(address, key)).toEqual([c, 'C']);
-    const back = await galley(folder, ['rollback']);
+    const back = await run('rollback');
     expect([back.code, back.err]).toEqual([0, '']);
     expect(back.out).toMatch(new RegExp(`^Release ${b.slice(0, 12)} is current again \\(of .*, 1 article\\)\\.`));
     expect(back.out).toContain('\nFor readers: 1 article changed.\n');
     expect(back.out).toContain(`To undo this: galley rollback ${c.slice(0, 12)}`);
     await expect.poll(() => served(address, key)).toEqual([b, 'B']);
-    expect((await galley(folder, ['rollback'])).code).toBe(0);
+    expect((await run('rollback')).code).toBe(0);
     expect(await pointerOf(folder)).toBe(a);
-    expect(await galley(folder, ['rollback'])).toMatchObject({
+    expect(await run('rollback')).toMatchObject({
       code: 2,
       err: expect.stringMatching(
         /^No release before the current one \(\w+\) is kept\. To go to a newer release, name it/,
       ),
     });
-    const named = JSON.parse((await galley(folder, ['rollback', c.slice(0, 8).toUpperCase(), '--json'])).out);
+    const named = await json('rollback', c.slice(0, 8).toUpperCase());
     const changes = { before: a, after: c, changed: [{ before: { slug: 'a' } }] };
     expect(named).toMatchObject({ release: c, before: a, isDone: true, changes });
-    const [newest] = JSON.parse((await galley(folder, ['releases', '--json'])).out);
+    const [newest] = await json('releases');
     expect(newest.changes).toEqual({ added: 0, changed: 1, removed: 0 });
     // What was taken back is not served again.
     expect(newest.takenDown).toBe(null);
     await expect.poll(() => served(address, key)).toEqual([c, 'C']);
     expect(await idsOf(folder)).toEqual([a, b, c, b, a, c]);
-    expect(await galley(folder, ['rollback', c])).toMatchObject({
+    expect(await run('rollback', c)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/is current already/),
     });
   });
 
   test('brings back the pages that need no key', { tags: ['long'] }, async () => {
-    const folder = await makeFolder();
-    await writeFiles(folder, { 'galley.config.yaml': 'title: Before\n', 'content/a.md': post('A') });
-    await galley(folder, ['build']);
-    await writeFiles(folder, { 'galley.config.yaml': 'title: After\n' });
-    await galley(folder, ['build']);
+    const { folder, run, write } = await makeSite({
+      'galley.config.yaml': 'title: Before\n',
+      'content/a.md': post('A'),
+    });
+    await run('build');
+    await write({ 'galley.config.yaml': 'title: After\n' });
+    await run('build');
     const running = start(folder, ['serve', '--port', '0']);
     const [, address] = await running.until(/^listening on (\S+)\n/);
     const titles = async () => {
@@ -159,23 +149,23 @@ describe('galley rollback', () => {
       return texts.map((text) => /Before|After/.exec(text)?.[0]);
     };
     expect(await titles()).toEqual(['After', 'After']);
-    expect((await galley(folder, ['rollback'])).code).toBe(0);
+    expect((await run('rollback')).code).toBe(0);
     await expect.poll(titles).toEqual(['Before', 'Before']);
     // A build publishes a page of the operator's own, and rolling back withdraws a page that the release before did not have.
-    await writeFiles(folder, { 'public/index.html': 'Mine: After' });
+    await write({ 'public/index.html': 'Mine: After' });
     expect(await titles()).toEqual(['Before', 'Before']);
-    await galley(folder, ['build']);
+    await run('build');
     await expect.poll(async () => (await fetch(`${address}/`)).text()).toBe('Mine: After');
-    await galley(folder, ['rollback']);
+    await run('rollback');
     await expect.poll(titles).toEqual(['Before', 'Before']);
   });
 
   test('the next build publishes as usual', async () => {
-    const folder = await publishAll('A', 'B');
+    const { folder, run } = await publishAll('A', 'B');
     const [a, b] = await idsOf(folder);
-    await galley(folder, ['rollback']);
+    await run('rollback');
     expect(await pointerOf(folder)).toBe(a);
-    expect((await galley(folder, ['build'])).code).toBe(0);
+    expect((await run('build')).code).toBe(0);
     expect(await pointerOf(folder)).toBe(b);
     expect(await idsOf(folder)).toEqual([a, b, a, b]);
   });
@@ -186,9 +176,9 @@ describe('galley rollback', () => {
     ['../..', /found \.\.\/\.\., which is not a kept release/],
     ['0123456789abcdef0123456789abcdef', /which is not a kept release/],
   ])('refuses %j', async (id, message) => {
-    const folder = await publishAll('A', 'B');
+    const { folder, run } = await publishAll('A', 'B');
     const before = await pointerOf(folder);
-    expect(await galley(folder, ['rollback', id])).toMatchObject({
+    expect(await run('rollback', id)).toMatchObject({
       code: 2,
       out: '',
       err: expect.stringMatching(message),
@@ -197,19 +187,19 @@ describe('galley rollback', () => {
   });
 
   test('refuses the start of several', async () => {
-    const folder = await publishAll('A', 'B');
+    const { folder, run } = await publishAll('A', 'B');
     const [first, ...others] = await ledgerOf(folder);
     if (first === undefined) throw new Error('The ledger is empty.');
     const alike = first.release.slice(0, 31) + (first.release.endsWith('0') ? '1' : '0');
     await writeFile(ledgerFile(folder), toLedgerText([{ ...first, release: alike }, first, ...others]));
-    const { code, err } = await galley(folder, ['rollback', first.release.slice(0, 6)]);
+    const { code, err } = await run('rollback', first.release.slice(0, 6));
     expect([code, err]).toEqual([2, expect.stringMatching(/with which several begin: \w{12}, \w{12}\./)]);
   });
 
   test('refuses where there is no release, and makes nothing', async () => {
-    const folder = await makeFolder();
+    const { folder, run } = await makeSite();
     for (const command of ['rollback', 'prune']) {
-      const { code, err } = await galley(folder, [command]);
+      const { code, err } = await run(command);
       expect([code, err]).toEqual([2, expect.stringMatching(/^out: found public, which has no release\. Expected/)]);
     }
     expect(await readdir(folder)).toEqual([]);
@@ -218,21 +208,19 @@ describe('galley rollback', () => {
   test.each(['index.', 'pages/\\w+\\.json$', 'pages/.*\\.gz', 'pages/.*\\.table', 'lookup/', 'articles/'])(
     'refuses a release of which a file %s is gone, cut short or changed',
     async (pattern) => {
-      const folder = await publishAll('A');
+      const { folder, run } = await publishAll('A');
       const own = (await pathsOf(folder)).find(
         (path) => new RegExp(pattern).test(path) && /\.(json|gz|table)$/.test(path),
       );
       const file = join(folder, 'public/api', own ?? '');
-      await publish(folder, 'B');
+      await publish(siteIn(folder), 'B');
       const before = await pointerOf(folder);
       const bytes = await readFile(file);
-      const flipped = Buffer.from(bytes);
-      flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
-      const damages = [bytes.subarray(0, bytes.length >> 1), flipped, null];
+      const damages = [bytes.subarray(0, bytes.length >> 1), flipped(bytes), null];
       for (const damage of damages) {
         if (damage === null) await rm(file);
         else await writeFile(file, damage);
-        const { code, err } = await galley(folder, ['rollback']);
+        const { code, err } = await run('rollback');
         expect([code, err]).toEqual([
           2,
           expect.stringMatching(/^Release \w{12} is not complete, so nothing was changed:\n {2}.*(?:damaged|missing)/),
@@ -240,53 +228,53 @@ describe('galley rollback', () => {
         expect(await pointerOf(folder)).toBe(before);
       }
       await writeFile(file, bytes);
-      expect((await galley(folder, ['rollback'])).code).toBe(0);
+      expect((await run('rollback')).code).toBe(0);
     },
   );
 
   test('where the pointer is damaged, only by name', async () => {
-    const folder = await publishAll('A', 'B');
+    const { folder, run } = await publishAll('A', 'B');
     const [a = ''] = await idsOf(folder);
     await truncate(join(folder, 'public/api/v1/release.json'), 9);
-    const { code, err } = await galley(folder, ['rollback']);
+    const { code, err } = await run('rollback');
     expect([code, err]).toEqual([
       2,
       expect.stringMatching(/^release\.json is damaged: it is not JSON\. So it is unknown/),
     ]);
-    expect((await galley(folder, ['rollback', a])).code).toBe(0);
+    expect((await run('rollback', a)).code).toBe(0);
     expect(await pointerOf(folder)).toBe(a);
   });
 });
 
 describe('galley prune', () => {
   test('removes by age and number, as each build does', async () => {
-    const folder = await publishAll('A', 'B', 'C', 'D');
+    const { folder, run, write } = await publishAll('A', 'B', 'C', 'D');
     const d = await pointerOf(folder);
-    expect((await galley(folder, ['prune'])).out).toBe('Nothing was removed. 4 releases are kept.\n');
+    expect((await run('prune')).out).toBe('Nothing was removed. 4 releases are kept.\n');
     await age(folder, 3 * 3600);
-    await writeFile(join(folder, 'galley.config.yaml'), 'keep: {hours: 2, releases: 3}\n');
+    await write({ 'galley.config.yaml': 'keep: {hours: 2, releases: 3}\n' });
     // D took the place of C three hours ago.
-    const { out } = await galley(folder, ['prune']);
+    const { out } = await run('prune');
     expect(out).toMatch(/^\d+ files \(\d+\.\d kB\) were removed\. 1 release is kept\.\n$/);
     expect(await idsOf(folder)).toEqual([d]);
     expect((await pathsOf(folder)).filter((path) => path.includes('index.'))).toEqual([`v1/index.${d}.json`]);
-    expect((await galley(folder, ['build'])).out).toMatch(/ 0 files written/);
+    expect((await run('build')).out).toMatch(/ 0 files written/);
   });
 
   test('--now keeps what is current, and what was less than a minute ago', async () => {
-    const folder = await publishAll('A', 'B', 'C');
+    const { folder, json, run } = await publishAll('A', 'B', 'C');
     const [, b, c] = await idsOf(folder);
     const releases = await ledgerOf(folder);
     for (const entry of releases.slice(0, 2)) entry.since -= 3600;
     await writeFile(ledgerFile(folder), toLedgerText(releases));
-    const said = JSON.parse((await galley(folder, ['prune', '--now', '--json'])).out);
+    const said = await json('prune', '--now');
     expect(said).toEqual({ kept: [b, c], removed: { files: 6, bytes: expect.any(Number) }, notes: [] });
     expect(await idsOf(folder)).toEqual([b, c]);
-    expect((await galley(folder, ['rollback'])).code).toBe(0);
+    expect((await run('rollback')).code).toBe(0);
   });
 
   test('removes what killed builds left, and nothing of others', async () => {
-    const folder = await publishAll('A');
+    const { folder, run } = await publishAll('A');
     const stray = `${'0'.repeat(31)}1`;
     await writeFiles(join(folder, 'public/api/v1'), {
       [`index.${stray}.json`]: '{}',
@@ -295,7 +283,7 @@ describe('galley prune', () => {
       'pages/mine.txt': 'mine',
       '.draft/x': 'x',
     });
-    expect((await galley(folder, ['prune'])).out).toMatch(/^3 files /);
+    expect((await run('prune')).out).toMatch(/^3 files /);
     const left = await pathsOf(folder);
     expect(left.filter((path) => path.includes(stray) || path.includes('draft'))).toEqual([]);
     expect(left).toContain('v1/pages/mine.txt');
@@ -307,12 +295,12 @@ describe('galley prune', () => {
     ['the next build', ['build']],
     ['a build that knows nothing of the last', ['build', '--full']],
   ])('images go with the last kept release that shows them, by %s', async (_, [command = '', ...flags]) => {
-    const folder = await makeFolder();
+    const { folder, remove, run, write } = await makeSite();
     const mediaOf = async () =>
       (await readdir(join(folder, 'public/media'))).map((name) => name.replace(/\.\w{32}/, '')).sort();
     const shown = '![a](both.svg) [d](data.tar.gz)';
     const long = '<path d="M0 0h1"/>'.repeat(99);
-    await writeFiles(folder, {
+    await write({
       'content/both.svg': '<svg><title>both</title></svg>',
       'content/own.svg': `<svg xmlns="http://www.w3.org/2000/svg">${long}</svg>`,
       'content/a.md': `${post('A')}\n![a](both.svg) ![b](own.svg)\n`,
@@ -320,26 +308,26 @@ describe('galley prune', () => {
       'content/data.tar.gz': 'packed',
       'public/media/mine.txt': 'mine',
     });
-    await galley(folder, ['build']);
+    await run('build');
     const all = ['both.svg', 'data-tar.gz', 'mine.txt', 'own.svg', 'own.svg.gz'];
     expect(await mediaOf()).toEqual(all);
-    await rm(join(folder, 'content/a.md'));
-    await galley(folder, ['build']);
+    await remove('content/a.md');
+    await run('build');
     expect(await mediaOf()).toEqual(all);
     await age(folder, 30 * 3600);
-    if (command === 'build') await writeFiles(folder, { 'content/b.md': `${post('C')}\n${shown}\n` });
-    if (flags[0] === '--full') await rm(join(folder, 'node_modules'), { recursive: true });
-    await galley(folder, [command, ...flags.filter((flag) => flag === '--now')]);
+    if (command === 'build') await write({ 'content/b.md': `${post('C')}\n${shown}\n` });
+    if (flags[0] === '--full') await remove('node_modules');
+    await run(command, ...flags.filter((flag) => flag === '--now'));
     expect(await mediaOf()).toEqual(['both.svg', 'data-tar.gz', 'mine.txt']);
   });
 
   test('an image that a kept release may need stays, where its lookup cannot be read', async () => {
-    const folder = await publishAll('A');
+    const { folder, run, write } = await publishAll('A');
     const name = `a.${'0'.repeat(32)}.svg`;
-    await writeFiles(folder, { [`public/media/${name}`]: '<svg/>' });
+    await write({ [`public/media/${name}`]: '<svg/>' });
     const shard = (await pathsOf(folder)).find((path) => path.includes('lookup/')) ?? '';
     await truncate(join(folder, 'public/api', shard), 9);
-    const { code, err } = await galley(folder, ['prune']);
+    const { code, err } = await run('prune');
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(/^lookup\/\w+\.json is damaged: .*A kept release needs this/),
@@ -348,12 +336,12 @@ describe('galley prune', () => {
   });
 
   test('where a kept release cannot be read, nothing is removed that it may need, and a line says so', async () => {
-    const folder = await publishAll('A', 'B');
+    const { folder, run } = await publishAll('A', 'B');
     const [a] = await idsOf(folder);
     const index = join(folder, `public/api/v1/index.${a}.json`);
     await truncate(index, (await stat(index)).size - 3);
     const before = (await pathsOf(folder)).filter((path) => !/release/.test(path));
-    const { code, err } = await galley(folder, ['prune']);
+    const { code, err } = await run('prune');
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(
@@ -362,16 +350,16 @@ describe('galley prune', () => {
     ]);
     expect((await pathsOf(folder)).filter((path) => !/release/.test(path))).toEqual(before);
     await age(folder, 120);
-    expect((await galley(folder, ['prune', '--now'])).err).toBe('');
+    expect((await run('prune', '--now')).err).toBe('');
     expect((await pathsOf(folder)).filter((path) => /index\./.test(path))).toHaveLength(1);
   });
 
   test('where the pointer is damaged nothing is removed', async () => {
-    const folder = await publishAll('A', 'B');
+    const { folder, run } = await publishAll('A', 'B');
     await age(folder, 120);
     await truncate(join(folder, 'public/api/v1/release.json'), 9);
     const before = await pathsOf(folder);
-    const { code, err } = await galley(folder, ['prune', '--now']);
+    const { code, err } = await run('prune', '--now');
     expect([code, err]).toEqual([
       2,
       expect.stringMatching(/So it is unknown which release is served, and nothing was re/),
@@ -381,10 +369,10 @@ describe('galley prune', () => {
 });
 
 test('a build keeps what it takes the place of, whatever the settings', async () => {
-  const folder = await publishAll('A', 'B');
+  const { folder, write } = await publishAll('A', 'B');
   await age(folder, 3600);
-  await writeFile(join(folder, 'galley.config.yaml'), 'keep: {hours: 0, releases: 1}\n');
-  await publish(folder, 'C');
+  await write({ 'galley.config.yaml': 'keep: {hours: 0, releases: 1}\n' });
+  await publish(siteIn(folder), 'C');
   const [b, c] = await idsOf(folder);
   expect(await idsOf(folder)).toHaveLength(2);
   const indexes = (await pathsOf(folder)).filter((path) => path.includes('index.'));
@@ -392,16 +380,16 @@ test('a build keeps what it takes the place of, whatever the settings', async ()
 });
 
 test('the first publish over a folder of an earlier version lists its release', async () => {
-  const folder = await publishAll('A');
+  const { folder } = await publishAll('A');
   const a = await pointerOf(folder);
   await rm(ledgerFile(folder));
   await utimes(join(folder, 'public/api/v1/release.json'), 1_780_000_000, 1_780_000_000);
-  await publish(folder, 'B');
+  await publish(siteIn(folder), 'B');
   expect((await ledgerOf(folder))[0]).toMatchObject({ release: a, since: 1_780_000_000, articles: 1 });
 });
 
 test('commands that change releases take turns, whoever else does', { tags: ['long'] }, async () => {
-  const folder = await publishAll('A', 'B');
+  const { folder, run } = await publishAll('A', 'B');
   const all = [['build'], ['rollback'], ['prune'], ['build'], ['prune', '--now'], ['rollback'], ['build']];
   const ended = await Promise.all(all.map((args) => galleyProcess(folder, args)));
   for (const { code, err } of ended) {
@@ -411,17 +399,17 @@ test('commands that change releases take turns, whoever else does', { tags: ['lo
   }
   expect(ended.map(({ code }) => code)).toContain(0);
   expect(await pathsOf(folder)).not.toContainEqual(expect.stringMatching(/lock|draft/));
-  expect((await galley(folder, ['build'])).code).toBe(0);
+  expect((await run('build')).code).toBe(0);
 });
 
 test('a lock that a dead process left is taken over by each command', { tags: ['long'] }, async () => {
-  const folder = await publishAll('A', 'B');
+  const { folder, run, write } = await publishAll('A', 'B');
   const dead = startProgram(process.execPath, ['--eval', ''], folder);
   await dead.ended;
   const lease = toLease('x').replace(`"pid":${process.pid}`, `"pid":${dead.child.pid}`);
   for (const args of [['prune'], ['rollback'], ['build']]) {
-    await writeFile(join(folder, 'public/api/.lock'), lease);
-    expect(await galley(folder, args)).toMatchObject({ code: 0, err: '' });
+    await write({ 'public/api/.lock': lease });
+    expect(await run(...args)).toMatchObject({ code: 0, err: '' });
     expect((await readdir(join(folder, 'public/api'))).sort()).toEqual(['.htaccess', 'v1', 'web.config']);
   }
 });

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastGlob from 'fast-glob';
 import { expect, test } from 'vitest';
 import { formatVersion, Index } from '../../src/core/format.ts';
-import { galley } from '../support/command.ts';
-import { makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const refused = ['a!b', 'a$b', "a'b", 'a(b', 'a*b', 'a+b', 'a,b', 'a;b', 'a=b', 'a&b', 'a~b', 'a`b', 'a"b', '{a}'];
 
@@ -22,9 +21,9 @@ const sites: [site: string, is: string | null][] = [
 ];
 
 test.each(sites)('site %s is accepted exactly where a release with it can be opened', async (site, is) => {
-  const folder = await makeFolder();
+  const { folder, run } = await makeSite();
   await mkdir(join(folder, 'content'));
-  const { code, err } = await galley(folder, ['build', '--allow-empty', '--site', site]);
+  const { code, err } = await run('build', '--allow-empty', '--site', site);
   const parse = (site: string) =>
     Index.parse({ format: formatVersion, site, pages: [], shards: [], terms: null, open: [] });
   if (is === null) {
@@ -40,10 +39,10 @@ test.each(sites)('site %s is accepted exactly where a release with it can be ope
 });
 
 test('a host that links cannot begin with is refused where there is no site', async () => {
-  const folder = await makeFolder();
+  const { run, write } = await makeSite();
   for (const host of ['a!b', 'a b', '999.1', "a'b"]) {
-    await writeFile(join(folder, 'galley.config.yaml'), `host: ${JSON.stringify(host)}\n`);
-    expect(await galley(folder, ['build'])).toMatchObject({
+    await write({ 'galley.config.yaml': `host: ${JSON.stringify(host)}\n` });
+    expect(await run('build')).toMatchObject({
       code: 2,
       err: expect.stringMatching(
         /^galley\.config\.yaml: host: found ".*"\. Expected the name or address of an interface.*\n {2}at galley\.config\.yaml:1:7\n$/,

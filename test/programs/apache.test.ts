@@ -2,23 +2,22 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { galley, startProgram, writeFiles } from '../support/command.ts';
+import { startProgram, writeFiles } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasCommand } from '../support/needs.ts';
-import { makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const modules = '/usr/lib/apache2/modules';
 
 /** A folder with an article, and one with an image that is not yet published. */
-async function makeSite(): Promise<string> {
-  const folder = await makeFolder();
-  await writeFiles(folder, {
+async function makeBuilt() {
+  const site = await makeSite({
     'content/a.md': '---\ntitle: A\ndate: 2026-01-01\n---\nText\n',
     'content/b.md': '---\ntitle: B\ndate: 2199-01-01\n---\n![](b.svg)\n',
     'content/b.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   });
-  expect((await galley(folder, ['build'])).code).toBe(0);
-  return folder;
+  await site.build();
+  return site;
 }
 
 /** Starts Apache over the release of a folder. Its address. */
@@ -59,10 +58,9 @@ async function startApache(folder: string, allowOverride: 'All' | 'None'): Promi
 test.skipIf(!hasCommand('apache2', '-v'))(
   'Apache over a release gives out no article where it obeys .htaccess',
   async () => {
-    const folder = await makeSite();
+    const { folder, json } = await makeBuilt();
     const leaksOf = async (address: string): Promise<string[]> => {
-      const { out } = await galley(folder, ['deploy', 'check', address, '--json']);
-      const rows: { found: string; address: string }[] = JSON.parse(out);
+      const rows: { found: string; address: string }[] = await json('deploy', 'check', address);
       return rows
         .filter(({ found }) => found === 'leak')
         .map((row) => row.address.slice(address.length).split('/')[1] ?? '');

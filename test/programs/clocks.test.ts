@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { galley, start, writeFiles } from '../support/command.ts';
+import { galley, start } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { has, hasCommand } from '../support/needs.ts';
 import { hasNjs, startNginxRecipe } from '../support/nginx-recipe.ts';
 import { startObjectStore } from '../support/object-store.ts';
-import { get, makeFolder } from '../support/server.ts';
+import { get } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 const isHere = [has('libfaketime (Debian: faketime)', existsSync(library)), hasCommand('nginx', '-v'), hasNjs()].every(
@@ -21,10 +22,10 @@ test.skipIf(!isHere)(
   'replicas whose clocks are 90 s ahead, right and 90 s behind, and nginx before them, show no article early',
   async () => {
     const store = await startObjectStore();
-    const folder = await makeFolder();
+    const { folder, write } = await makeSite();
     const due = Math.ceil(Date.now() / 1000) + 15;
     const at = new Date(due * 1000).toISOString();
-    await writeFiles(folder, {
+    await write({
       'galley.config.yaml': 'site: https://articles.example.com\nnginxCache: {seconds: 5}\n',
       'galley.keys.json': JSON.stringify({ keys: [{ name: 'web', digest: sha256(key) }] }),
       'content/old.md': '---\ndate: 2026-01-01\n---\nText.\n',

@@ -5,11 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { runProgram } from '../conformance/run-program.ts';
 import { video } from '../support/adapter-requests.ts';
-import { galley, root, writeFiles } from '../support/command.ts';
+import { root } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { findRuntime, has, missingRuntime } from '../support/needs.ts';
 import { key } from '../support/release.ts';
-import { get, makeFolder } from '../support/server.ts';
+import { get } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const list = '/api/v1/articles';
 
@@ -18,19 +19,19 @@ const deno = findRuntime('deno');
 test.skipIf(!has(missingRuntime('deno') ?? 'deno', deno !== null))(
   'galley init deno, as it is written, in Deno itself: serves, streams and activates a new release',
   async () => {
-    const folder = await makeFolder();
+    const { folder, run, write } = await makeSite();
     const port = await freePort();
     await mkdir(join(folder, 'node_modules'));
     await symlink(root, join(folder, 'node_modules', 'galley'));
-    await writeFiles(folder, {
+    await write({
       'package.json': '{"type":"module","dependencies":{"galley":"*"}}',
       'galley.config.yaml': `site: https://a.example\nport: ${port}\n`,
       'content/a.md': '---\ntitle: A\ndate: 2025-01-01\n---\n\n![A video](video.mp4)\n',
       'content/video.mp4': video.bytes,
     });
-    const init = await galley(folder, ['init', 'deno']);
+    const init = await run('init', 'deno');
     const [, command = ''] = /GALLEY_KEYS=\.\.\. deno (run .*)/.exec(init.out) ?? [];
-    expect((await galley(folder, ['build'])).code).toBe(0);
+    expect((await run('build')).code).toBe(0);
     const env = { GALLEY_KEYS: `tests:${sha256(key)}` };
     const program = await runProgram(deno ?? '', command.split(' '), /Listening on \S+/, { cwd: folder, env });
     onTestFinished(program.stop);
@@ -45,8 +46,8 @@ test.skipIf(!has(missingRuntime('deno') ?? 'deno', deno !== null))(
     );
     await rename(`${path}.new`, path);
     expect((await get(port, `/media/${video.name}`)).status).toBe(503);
-    await writeFiles(folder, { 'content/b.md': '---\ntitle: B\ndate: 2025-01-02\n---\n\nText\n' });
-    expect((await galley(folder, ['build'])).code).toBe(0);
+    await write({ 'content/b.md': '---\ntitle: B\ndate: 2025-01-02\n---\n\nText\n' });
+    expect((await run('build')).code).toBe(0);
     await expect.poll(async () => (await get(port, `${list}/b`)).status).toBe(200);
   },
 );

@@ -10,6 +10,7 @@ import { cli, type Ended, galley, startProgram, writeFiles } from '../support/co
 import { treeOf } from '../support/files.ts';
 import { has } from '../support/needs.ts';
 import { get, makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const isRoot = has(
   'the rights of root, which some tests need to mount a small disk and to run as another user',
@@ -130,13 +131,13 @@ describe.skipIf(!isRoot)('on a disk of 3 MB', () => {
 });
 
 test.skipIf(!isRoot)('on a disk that may only be read, a build says so', async () => {
-  const folder = await makeFolder();
+  const { folder, run, write } = await makeSite();
   const disk = join(folder, 'disk');
-  await writeFiles(folder, { 'content/a.md': post('A'), 'disk/empty/.keep': '' });
+  await write({ 'content/a.md': post('A'), 'disk/empty/.keep': '' });
   expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk]).status).toBe(0);
   onTestFinished(() => void spawnSync('umount', [disk]));
   for (const out of ['disk', 'disk/public']) {
-    expect(await galley(folder, ['build', '--out', out])).toMatchObject({
+    expect(await run('build', '--out', out)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/ disk may be read-only. Choose another with --out,/),
     });
@@ -155,16 +156,16 @@ describe.skipIf(!isRoot)('in a folder that may not be written, as a user who is 
   }
 
   test('galley build, rollback and prune change nothing, and say what they may not', async () => {
-    const folder = await makeFolder();
+    const { folder, run, write } = await makeSite();
     await chmod(folder, 0o755);
     for (const title of ['A', 'B']) {
-      await writeFiles(folder, { 'content/a.md': post(title) });
-      await galley(folder, ['build']);
+      await write({ 'content/a.md': post(title) });
+      await run('build');
     }
     const out = join(folder, 'public');
     const tree = await treeOf(out);
     const pointer = await pointerOf(out);
-    await writeFiles(folder, { 'content/a.md': post('C') });
+    await write({ 'content/a.md': post('C') });
     for (const command of ['build', 'rollback', 'prune']) {
       const { code, err } = await runAsNobody(folder, [command]);
       expect([command, code, err]).toEqual([
@@ -176,15 +177,15 @@ describe.skipIf(!isRoot)('in a folder that may not be written, as a user who is 
       expect([command, await pointerOf(out)]).toEqual([command, pointer]);
     }
     // What they left of their own is in no way.
-    expect((await galley(folder, ['build'])).code).toBe(0);
+    expect((await run('build')).code).toBe(0);
     expect((await readdir(join(out, 'api'))).sort()).toEqual(['.htaccess', 'v1', 'web.config']);
   });
 
   test('galley releases and galley serve work', async () => {
-    const folder = await makeFolder();
+    const { folder, run, write } = await makeSite();
     await chmod(folder, 0o755);
-    await writeFiles(folder, { 'content/a.md': post('A') });
-    await galley(folder, ['build']);
+    await write({ 'content/a.md': post('A') });
+    await run('build');
     await rm(join(folder, 'node_modules'), { recursive: true, force: true });
     expect(await runAsNobody(folder, ['releases'])).toMatchObject({
       code: 0,

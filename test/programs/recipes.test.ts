@@ -14,6 +14,7 @@ import { has, hasCommand, hasOutside, outside } from '../support/needs.ts';
 import { hasNjs, startNginxRecipe } from '../support/nginx-recipe.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { makeFolder } from '../support/server.ts';
+import { toVariables } from '../support/test-store.ts';
 
 const list = '/api/v1/articles';
 const soon = { timeout: 25_000, interval: 20 };
@@ -119,12 +120,7 @@ test('kubernetes: the command of its container serves from the store, and its pa
   expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
   expect(template.spec.securityContext.runAsNonRoot).toBe(true);
   const store = await startObjectStore();
-  const env = {
-    AWS_ENDPOINT_URL_S3: store.endpoint,
-    AWS_REGION: store.region,
-    AWS_ACCESS_KEY_ID: store.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
-  };
+  const env = toVariables(store);
   expect((await galley(site, ['push', 's3://articles/live'], env)).code).toBe(0);
   const image = await makeFolder();
   await copyFile(join(root, 'dist', 'server.js'), join(image, 'server.mjs'));
@@ -234,13 +230,7 @@ test('github: a pull request is checked with a comment, what is on main is pushe
   git('commit', '--quiet', '--message', 'All');
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   const store = await startObjectStore();
-  const env = {
-    AWS_ENDPOINT_URL_S3: store.endpoint,
-    AWS_REGION: store.region,
-    AWS_ACCESS_KEY_ID: store.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
-    PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
-  };
+  const env = { ...toVariables(store), PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter) };
   expect(await runJob(jobs.check)).toEqual([]);
   expect(await readFile(join(folder, 'called'), 'utf8')).toContain('gh pr comment 7 --body-file changes.md');
   expect(await runJob(jobs.publish)).toEqual([]);

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { galley, start, writeFiles } from '../support/command.ts';
-import { makeFolder } from '../support/server.ts';
+import { start } from '../support/command.ts';
+import { makeSite } from '../support/site.ts';
 
 /** Stands in what readers must not see. */
 const marker = 'zwiebel';
@@ -31,15 +31,17 @@ const article = (title: string, parts: readonly string[]): string =>
 test('nothing of hidden text is in a file of a release, in what commands print, or on the page of dev', {
   timeout: 60_000,
 }, async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, { 'content/tea.md': article('Tea', []), 'content/coffee.md': article('Coffee', hidden) });
-  const printed = [await galley(folder, ['build']), await galley(folder, ['build', '--json'])];
-  await writeFiles(folder, { 'content/tea.md': article('Tea', [...hidden, 'More.']) });
-  printed.push(await galley(folder, ['diff']), await galley(folder, ['diff', '--format', 'markdown']));
-  printed.push(await galley(folder, ['build']), await galley(folder, ['check']));
+  const { folder, run, write } = await makeSite({
+    'content/tea.md': article('Tea', []),
+    'content/coffee.md': article('Coffee', hidden),
+  });
+  const printed = [await run('build'), await run('build', '--json')];
+  await write({ 'content/tea.md': article('Tea', [...hidden, 'More.']) });
+  printed.push(await run('diff'), await run('diff', '--format', 'markdown'));
+  printed.push(await run('build'), await run('check'));
   const secret = '{{< encrypt "zwiebel" >}}\n\nzwiebel\n\n{{< /encrypt >}}';
-  await writeFiles(folder, { 'content/members.md': article('Members', [secret]) });
-  const refused = await galley(folder, ['build']);
+  await write({ 'content/members.md': article('Members', [secret]) });
+  const refused = await run('build');
   expect([refused.code, refused.err + refused.out]).toEqual([1, expect.stringContaining('hidden-text')]);
   expect(JSON.stringify([...printed, refused])).not.toContain(marker);
   expect(printed.map(({ code }) => code).every((code) => code === 0 || code === 1)).toBe(true);

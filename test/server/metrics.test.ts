@@ -7,6 +7,7 @@ import { galley, type Running, start, writeFiles } from '../support/command.ts';
 import { has } from '../support/needs.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { get, makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const post = (title: string, date = '2026-01-01') => `---\ntitle: ${title}\ndate: ${date}\n---\n\nText\n`;
 const canSeeWorkers = has(
@@ -26,14 +27,13 @@ interface Server {
 
 /** `built` are the settings of the build, `settings` those of the server. */
 async function serve(args: string[] = [], settings = '', env = {}, built = settings): Promise<Server> {
-  const folder = await makeFolder();
-  await writeFiles(folder, {
+  const { folder, run, write } = await makeSite({
     'galley.config.yaml': built,
     'content/a.md': post('A'),
     'content/b.md': post('B', '2199-01-01'),
   });
-  await galley(folder, ['build']);
-  await writeFiles(folder, { 'galley.config.yaml': settings });
+  await run('build');
+  await write({ 'galley.config.yaml': settings });
   const running = start(folder, ['serve', '--port', '0', '--metrics', '0', ...args], env);
   const port = Number((await running.until(/^listening on http:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
   const key = /key for this run: (gly_\S{36})/.exec(running.text.err)?.[1] ?? '';
@@ -58,9 +58,11 @@ test('the store, the clock, the age of the release, lines that were dropped, and
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
   };
-  const folder = await makeFolder();
-  await writeFiles(folder, { 'content/a.md': post('A'), 'galley.config.yaml': 'site: https://articles.example.com\n' });
-  await galley(folder, ['build']);
+  const { folder, run } = await makeSite({
+    'content/a.md': post('A'),
+    'galley.config.yaml': 'site: https://articles.example.com\n',
+  });
+  await run('build');
   expect((await galley(folder, ['push', 's3://articles/live'], env)).code).toBe(0);
   // A minute behind, and it fails now and then.
   let asked = 0;
@@ -276,8 +278,8 @@ test('an address that is taken ends in a sentence, exit code 2', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
-  const folder = await makeFolder();
-  const { code, err } = await galley(folder, ['serve', '--port', '0', '--metrics', `127.0.0.1:${port}`]);
+  const { run } = await makeSite();
+  const { code, err } = await run('serve', '--port', '0', '--metrics', `127.0.0.1:${port}`);
   expect([code, err]).toEqual([
     2,
     `Cannot listen on 127.0.0.1 port ${port}: another program listens there. Stop it, or choose another port with --metrics (0 picks a free one).\n`,

@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../../build/release/description/openapi.ts';
-import { galley, writeFiles } from '../support/command.ts';
 import { ListEnvelopeSchema } from '../support/description-schemas.ts';
 import { hasCommand } from '../support/needs.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease } from '../support/release.ts';
-import { makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const description = JSON.parse(JSON.stringify(toOpenApi({ site: 'https://articles.galley.test' })));
 
@@ -116,12 +113,12 @@ describe('it declares', () => {
 });
 
 test('what galley.config.yaml says stands in it', async () => {
-  const folder = await makeFolder();
+  const { read, run, write } = await makeSite();
   const config =
     'title: News\ncors: https://app.example.com\nrateLimit: {requests: 7, seconds: 60}\ntrustedHtml: true\n';
-  await writeFiles(folder, { 'galley.config.yaml': config, 'content/a.md': '---\ndate: 2026-01-01\n---\nText\n' });
-  expect((await galley(folder, ['build'])).code).toBe(0);
-  const built = await readFile(join(folder, 'public', 'openapi.json'), 'utf8');
+  await write({ 'galley.config.yaml': config, 'content/a.md': '---\ndate: 2026-01-01\n---\nText\n' });
+  expect((await run('build')).code).toBe(0);
+  const built = await read('public/openapi.json');
   expect(JSON.parse(built)).toEqual(
     JSON.parse(
       JSON.stringify(

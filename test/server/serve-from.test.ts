@@ -1,11 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { galley, start } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { fail, startObjectStore } from '../support/object-store.ts';
 import { makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 import type { TestStore } from '../support/test-store.ts';
 
 const address = 's3://articles/live';
@@ -21,16 +20,17 @@ const toVariables = ({ endpoint, region, credentials }: TestStore): Record<strin
 
 /** A folder whose articles are in the store; `publish` adds one. */
 async function publishSite(store: TestStore) {
-  const folder = await makeFolder();
-  await mkdir(join(folder, 'content'));
-  await writeFile(join(folder, 'galley.config.yaml'), 'site: https://articles.example.com\n');
+  const { folder, run, build, write } = await makeSite(
+    { 'galley.config.yaml': 'site: https://articles.example.com\n' },
+    toVariables(store),
+  );
   const publish = async (name: string): Promise<void> => {
-    await writeFile(join(folder, 'content', `${name}.md`), `---\ntitle: ${name}\ndate: 2026-01-01\n---\nText.\n`);
-    expect((await galley(folder, ['build'])).code).toBe(0);
-    expect((await galley(folder, ['push', address], toVariables(store))).code).toBe(0);
+    await write({ [`content/${name}.md`]: `---\ntitle: ${name}\ndate: 2026-01-01\n---\nText.\n` });
+    await build();
+    expect((await run('push', address)).code).toBe(0);
   };
   await publish('one');
-  return { folder, publish };
+  return { folder, run, publish };
 }
 
 const ask = async (at: string, path: string) => {
@@ -46,14 +46,14 @@ test('one process does', { tags: ['long'] }, () => serveAndPush([]));
 
 async function serveAndPush(options: string[]): Promise<void> {
   const store = await startObjectStore();
-  const { folder, publish } = await publishSite(store);
+  const { folder, run, publish } = await publishSite(store);
   const serving = start(folder, ['serve', '--from', address, '--port', '0', ...options], toVariables(store));
   const [, at = ''] = await serving.until(/^listening on (http:\S+)$/m);
   expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
   expect((await ask(at, '/api/v1/articles/two')).status).toBe(404);
   await publish('two');
   await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status, { interval: 20 }).toBe(200);
-  expect((await galley(folder, ['rollback', '--store', address], toVariables(store))).code).toBe(0);
+  expect((await run('rollback', '--store', address)).code).toBe(0);
   await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status, { interval: 20 }).toBe(404);
   expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
   // Of two workers each has a memory of its own.

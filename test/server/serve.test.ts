@@ -3,18 +3,12 @@ import { Agent, get as getWith } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { droppingLines } from '../../build/cli/dropping-lines.ts';
-import { galley, type Running, start, writeFiles } from '../support/command.ts';
+import { type Running, start } from '../support/command.ts';
 import { has } from '../support/needs.ts';
-import { get, makeFolder } from '../support/server.ts';
+import { get } from '../support/server.ts';
+import { makeArticles } from '../support/site.ts';
 
 const soon = { interval: 20 };
-
-async function build(): Promise<string> {
-  const folder = await makeFolder();
-  await writeFiles(folder, { 'content/a.md': '---\ntitle: A\ndate: 2026-01-01\n---\n\nText\n' });
-  await galley(folder, ['build']);
-  return folder;
-}
 
 interface Server {
   running: Running;
@@ -58,7 +52,7 @@ test.each(['1', '2'])(
   'with --workers %s and --drain, SIGTERM loses no request of 64 busy clients',
   { tags: ['long'] },
   async (workers) => {
-    const folder = await build();
+    const { folder } = await makeArticles(1);
     const [draining, other] = await Promise.all([
       serve(folder, '--drain', '2', '--workers', workers),
       serve(folder, '--workers', '1'),
@@ -78,7 +72,7 @@ test.each(['1', '2'])(
 );
 
 test('a reader of the log that goes away, and SIGHUP, end no server', { tags: ['long'] }, async () => {
-  const { running, port, key } = await serve(await build(), '--json');
+  const { running, port, key } = await serve((await makeArticles(1)).folder, '--json');
   running.child.stdout?.destroy();
   running.child.stderr?.destroy();
   running.child.kill('SIGHUP');

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { firstOf } from '../support/amount.ts';
-import { galley, type Running, root, startProgram, writeFiles } from '../support/command.ts';
+import { type Running, root, startProgram, writeFiles } from '../support/command.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { makeFolder } from '../support/server.ts';
+import { makeArticles } from '../support/site.ts';
+import { toVariables } from '../support/test-store.ts';
 
 const key = newKey();
 const own = (name: string, key: string) => ({ name, digest: sha256(key) });
@@ -17,28 +19,18 @@ async function makeImage(): Promise<string> {
   return folder;
 }
 
-async function makeRelease(): Promise<string> {
-  const folder = await makeFolder();
-  await writeFiles(folder, {
-    'galley.config.yaml': 'site: https://articles.example.com\n',
-    'content/a.md': '---\ndate: 2026-01-01\n---\nText.\n',
-  });
-  expect((await galley(folder, ['build'])).code).toBe(0);
-  return folder;
-}
-
 function startAlone(folder: string, args: string[], env: Record<string, string> = {}): Running {
   return startProgram(process.execPath, ['server.mjs', ...args], folder, env);
 }
 
 const statusOf = async (at: string, key: string): Promise<number> =>
-  (await fetch(`${at}/api/v1/articles/a`, { headers: { 'X-Api-Key': key } })).status;
+  (await fetch(`${at}/api/v1/articles/pictured`, { headers: { 'X-Api-Key': key } })).status;
 
 test('the server alone serves a release with two processes, follows its keys, and is measured', {
   tags: ['long'],
 }, async () => {
   const folder = await makeImage();
-  await cp(join(await makeRelease(), 'public'), join(folder, 'public'), { recursive: true });
+  await cp(join((await makeArticles(0)).folder, 'public'), join(folder, 'public'), { recursive: true });
   await writeFiles(folder, {
     'galley.config.yaml': 'keys: keys.json\nrateLimit: {requests: 1000, seconds: 60}\ndialects: {hugo: false}\n',
     'keys.json': JSON.stringify({ keys: [own('web', key)] }),
@@ -58,14 +50,8 @@ test('the server alone serves a release with two processes, follows its keys, an
 
 test('the server alone serves from a store', { tags: ['long'] }, async () => {
   const store = await startObjectStore();
-  const env = {
-    AWS_ENDPOINT_URL_S3: store.endpoint,
-    AWS_REGION: store.region,
-    AWS_ACCESS_KEY_ID: store.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
-    GALLEY_KEYS: `web:${sha256(key)}`,
-  };
-  expect((await galley(await makeRelease(), ['push', 's3://articles'], env)).code).toBe(0);
+  const env = { ...toVariables(store), GALLEY_KEYS: `web:${sha256(key)}` };
+  expect((await (await makeArticles(0, env)).run('push', 's3://articles')).code).toBe(0);
   const running = startAlone(await makeImage(), ['serve', '--port', '0', '--from', 's3://articles'], env);
   const [, at = ''] = await running.until(/listening on (\S+)/);
   expect(await statusOf(at, key)).toBe(200);

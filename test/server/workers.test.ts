@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { galley, type Running, start, writeFiles } from '../support/command.ts';
 import { save } from '../support/dev.ts';
 import { has } from '../support/needs.ts';
 import { get, makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const post = (title: string) => `---\ntitle: ${title}\ndate: 2026-01-01\n---\n\nText\n`;
 
@@ -22,9 +23,8 @@ interface Server {
 
 /** Over what a build made of one article. */
 async function serveWithWorkers(count: number): Promise<Server> {
-  const folder = await makeFolder();
-  await writeFiles(folder, { 'content/a.md': post('A') });
-  await galley(folder, ['build']);
+  const { folder, run } = await makeSite({ 'content/a.md': post('A') });
+  await run('build');
   return serve(folder, count);
 }
 
@@ -145,10 +145,9 @@ test.skipIf(!canSeeWorkers)(
   'a keys file that turns into garbage leaves the keys that were read last, is reported once, and shown by each worker',
   { tags: ['long'] },
   async () => {
-    const folder = await makeFolder();
-    await writeFiles(folder, { 'content/a.md': post('A') });
-    await galley(folder, ['build']);
-    const key = (await galley(folder, ['key', 'new', 'web'])).out.trim();
+    const { folder, run } = await makeSite({ 'content/a.md': post('A') });
+    await run('build');
+    const key = (await run('key', 'new', 'web')).out.trim();
     const file = join(folder, 'galley.keys.json');
     const good = await readFile(file, 'utf8');
     const running = start(folder, ['serve', '--json', '--port', '0', '--workers', '2']);
@@ -196,11 +195,10 @@ test.skipIf(!canSeeWorkers)(
   'beside a damaged index all workers hide what was taken down since, one that comes later too',
   { tags: ['long'] },
   async () => {
-    const folder = await makeFolder();
-    await writeFiles(folder, { 'content/a.md': post('A'), 'content/b.md': post('B') });
-    await galley(folder, ['build']);
-    await rm(join(folder, 'content/a.md'));
-    await galley(folder, ['build']);
+    const { folder, remove, run } = await makeSite({ 'content/a.md': post('A'), 'content/b.md': post('B') });
+    await run('build');
+    await remove('content/a.md');
+    await run('build');
     const directory = join(folder, 'public/api/v1');
     const { release } = JSON.parse(await readFile(join(directory, 'release.json'), 'utf8'));
     await writeFile(join(directory, `index.${release}.json`), '{}');
@@ -219,7 +217,7 @@ test.skipIf(!canSeeWorkers)(
     process.kill(victim, 'SIGKILL');
     await expect.poll(() => workersOf(running).filter((pid) => pid !== victim).length, soon).toBe(2);
     expect(await statuses()).toEqual(expected);
-    await galley(folder, ['build']);
+    await run('build');
     await expect.poll(async () => JSON.parse((await ask('/healthz')).body).status, soon).toBe('ok');
     expect(await statuses()).toEqual(expected);
   },
@@ -228,9 +226,8 @@ test.skipIf(!canSeeWorkers)(
 test('reports damage once, and all workers show it until it is over: of the pointer, a page, and a release that is not there', {
   tags: ['long'],
 }, async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, { 'content/a.md': post('A') });
-  await galley(folder, ['build']);
+  const { folder, read, run, write } = await makeSite({ 'content/a.md': post('A') });
+  await run('build');
   const directory = join(folder, 'public/api/v1');
   const pointer = join(directory, 'release.json');
   const whole = await readFile(pointer);
@@ -256,17 +253,17 @@ test('reports damage once, and all workers show it until it is over: of the poin
   // None has it in memory yet.
   expect((await ask()).status).toBe(503);
   await expect.poll(states, soon).toEqual([expect.stringContaining(`pages/${name} is damaged`)]);
-  const built = await galley(folder, ['build']);
+  const built = await run('build');
   expect(built.out).toMatch(`1 damaged file of the release was written again: pages/${name}.`);
   expect((await ask()).status).toBe(200);
 
-  await writeFiles(folder, { 'content/b.md': post('B') });
-  await galley(folder, ['build', '--out', 'other']);
-  const { release: next } = JSON.parse(await readFile(join(folder, 'other/api/v1/release.json'), 'utf8'));
+  await write({ 'content/b.md': post('B') });
+  await run('build', '--out', 'other');
+  const { release: next } = JSON.parse(await read('other/api/v1/release.json'));
   await save(directory, { 'release.json': toPointerText(next) });
   await expect.poll(() => running.text.err, soon).toMatch(/names index\.[0-9a-f]+\.json, which is missing/);
   expect((await ask()).headers['galley-release']).toBe(JSON.parse(String(whole)).release);
-  await galley(folder, ['build']);
+  await run('build');
   await expect.poll(async () => (await ask('/api/v1/articles/b')).status, soon).toBe(200);
   await expect.poll(states, soon).toEqual(['ok']);
   for (const expected of [/which is missing/g, new RegExp(`${name} .*damaged`, 'g')]) {

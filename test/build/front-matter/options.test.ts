@@ -9,6 +9,7 @@ import { galley, writeFiles } from '../../support/command.ts';
 import { hasCommand } from '../../support/needs.ts';
 import { makeProject as makeFolderProject, threads } from '../../support/project.ts';
 import { makeFolder } from '../../support/server.ts';
+import { makeSite } from '../../support/site.ts';
 
 /** A folder that is built again and again with one cache. */
 async function makeProject(files: Record<string, string>) {
@@ -148,20 +149,20 @@ describe.skipIf(!hasCommand('git'))('dates of git', { tags: ['program'] }, () =>
 });
 
 test('settings are read from the file', async () => {
-  const folder = await makeFolder();
+  const { run, write } = await makeSite();
   const settings = [
     'exclude: archive/**',
     'frontMatter: {title: heading, publish_at: [live.from]}',
     'timeZone: America/St_Johns',
     'maxFileSize: 1000',
   ];
-  await writeFiles(folder, {
+  await write({
     'galley.config.yaml': `${settings.join('\n')}\n`,
     'content/a.md': '---\nheading: H\nlive: {from: 2024-07-01}\n---\nText\n',
     'content/archive/b.md': '---\ndate: 2024-01-01\n---\n',
     'content/c.md': `---\ndate: 2024-01-01\n---\n${'x'.repeat(1000)}`,
   });
-  const { code, out } = await galley(folder, ['build', '--json']);
+  const { code, out } = await run('build', '--json');
   const result = JSON.parse(out);
   expect({ code, files: result.files, articles: result.articles }).toEqual({ code: 1, files: 2, articles: 1 });
   expect(result.problems).toMatchObject([{ path: 'content/c.md', code: 'too-large' }]);
@@ -179,9 +180,8 @@ test.each([
   ['gitDates: maybe', /gitDates: found "maybe"/],
   ['maxFileSize: 5 MB', /maxFileSize: found "5 MB"\. Expected a number of bytes/],
 ])('the setting %j is refused by name', async (text, message) => {
-  const folder = await makeFolder();
-  await writeFiles(folder, { 'galley.config.yaml': `${text}\n`, 'content/a.md': '' });
-  const { code, err } = await galley(folder, ['build']);
+  const { run } = await makeSite({ 'galley.config.yaml': `${text}\n`, 'content/a.md': '' });
+  const { code, err } = await run('build');
   expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) });
 });
 

@@ -1,18 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { galley, root, writeFiles } from '../../../support/command.ts';
+import { root } from '../../../support/command.ts';
 import { hasCommand } from '../../../support/needs.ts';
-import { makeFolder } from '../../../support/server.ts';
+import { makeSite } from '../../../support/site.ts';
 
 const article = '---\ntitle: A\ndate: 2026-01-01\n---\nText\n';
 
-async function makeProject(files: Record<string, string>): Promise<string> {
-  const folder = await makeFolder();
-  await writeFiles(folder, { 'content/a.md': article, ...files });
-  return folder;
-}
+const makeProject = (files: Record<string, string>) => makeSite({ 'content/a.md': article, ...files });
 
 describe('a folder that holds other files stays as it is', () => {
   test.each([
@@ -27,15 +23,10 @@ describe('a folder that holds other files stays as it is', () => {
       'a.ts, b.ts, c.ts, d.ts, e.ts and 3 more',
     ],
   ])('%s', async (_, out, files, named) => {
-    const folder = await makeProject(files);
+    const { folder, run } = await makeProject(files);
     const before = await readdir(folder, { recursive: true });
     for (const command of ['build', 'start', 'dev']) {
-      const { code, err } = await galley(folder, [
-        command,
-        '--out',
-        out,
-        ...(command === 'build' ? [] : ['--port', '0']),
-      ]);
+      const { code, err } = await run(command, '--out', out, ...(command === 'build' ? [] : ['--port', '0']));
       expect([command, code, err]).toEqual([
         command,
         2,
@@ -47,7 +38,7 @@ describe('a folder that holds other files stays as it is', () => {
   });
 
   test('a file is no folder', async () => {
-    const { code, err } = await galley(await makeProject({ public: '' }), ['build']);
+    const { code, err } = await (await makeProject({ public: '' })).run('build');
     expect([code, err]).toEqual([
       2,
       'out: found public, which is a file or below one. Expected a folder. Choose another with --out.\n',
@@ -66,24 +57,23 @@ describe('a folder for a release is filled', () => {
       { 'public/api/.lock-a/mine': '', 'public/api/v1/pages/a': '', 'public/.draft-openapi.json': '{' },
     ],
   ])('%s', async (_, files) => {
-    const folder = await makeProject(files);
-    expect(await galley(folder, ['build'])).toMatchObject({ code: 0, err: '' });
+    const { run } = await makeProject(files);
+    expect(await run('build')).toMatchObject({ code: 0, err: '' });
   });
 
   test('of a new clone, whose two files stay as they are', async () => {
     const own = await readOwn();
-    const folder = await makeProject(own);
-    for (const args of [['build'], ['prune', '--now']])
-      expect(await galley(folder, args)).toMatchObject({ code: 0, err: '' });
-    for (const [path, text] of Object.entries(own)) expect(await readFile(join(folder, path), 'utf8')).toBe(text);
+    const { read, run } = await makeProject(own);
+    for (const args of [['build'], ['prune', '--now']]) expect(await run(...args)).toMatchObject({ code: 0, err: '' });
+    for (const [path, text] of Object.entries(own)) expect(await read(path)).toBe(text);
   });
 
   test('that is empty, and then whatever people put beside the release', async () => {
-    const folder = await makeProject({});
+    const { folder, run, write } = await makeProject({});
     await mkdir(join(folder, 'public'));
-    expect((await galley(folder, ['build'])).code).toBe(0);
-    await writeFile(join(folder, 'public', 'logo.png'), '');
-    expect((await galley(folder, ['build'])).code).toBe(0);
+    expect((await run('build')).code).toBe(0);
+    await write({ 'public/logo.png': '' });
+    expect((await run('build')).code).toBe(0);
   });
 });
 
@@ -92,8 +82,8 @@ test.skipIf(!hasCommand('git'))(
   { tags: ['program'] },
   async () => {
     const own = await readOwn();
-    const folder = await makeProject(own);
-    expect((await galley(folder, ['build'])).code).toBe(0);
+    const { folder, run } = await makeProject(own);
+    expect((await run('build')).code).toBe(0);
     const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
     git('init', '--quiet');
     const taken = git('ls-files', '--others', '--exclude-standard', 'public').trim().split('\n');
