@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type BuildFigures, readBefore, toBuildTable } from './build-figures.ts';
-import { countOthers } from './count-others.ts';
 
 const before: BuildFigures = {
   ...{ commit: 'abc1234', date: '2026-01-02', load: 0, articles: 1000, toHugo: 1.5, toLeast: 3 },
@@ -28,21 +27,4 @@ test('the file that is kept has all figures', () => {
   const { counts, seconds, toLeast } = readBefore();
   expect(Object.keys(counts.cold)).toContain('bodiesLexed');
   expect([Object.keys(seconds), toLeast > 0]).toEqual([['cold', 'same', 'one'], true]);
-});
-
-const one = ['pages/aa.json', 'pages/aa.json.gz', 'pages/aa.table', 'articles/bb/7.bb.json', 'lookup/cc.json'];
-const top = ['index.dd.json', 'release.json'];
-const inRelease = (names: readonly string[]): string[] => names.map((name) => `api/v1/${name}`);
-
-test.each([
-  ['one of each', [...one, ...top], 0],
-  ['a second page file', [...one, ...top, 'pages/ee.json', 'pages/ee.table'], 2],
-  ['a second shard', [...one, ...top, 'lookup/ff.json'], 1],
-  ['something else', [...one, ...top, 'other.json'], 1],
-])('files that are not those of an article are counted: %s', (_, names, expected) => {
-  expect(countOthers(inRelease(names))).toBe(expected);
-});
-
-test('open files are others', () => {
-  expect(countOthers(['openapi.json', 'media/a.png'])).toBe(2);
 });
