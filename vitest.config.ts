@@ -14,7 +14,7 @@ const whole = [
   'test/build/front-matter/options.test.ts',
   'test/build/pipeline/*.test.ts',
   'test/documents/guide.test.ts',
-  'test/adapters/node/{crawls-under-fire,cross-origin,damaged-files,damages,due,from-store,validators}.test.ts',
+  'test/adapters/node/{cross-origin,damaged-files,damages,due,from-store,validators}.test.ts',
   'test/build/release/disk/with-lock.test.ts',
 ];
 
