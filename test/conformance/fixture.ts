@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { toBuildOptions } from '../../build/cli/build-options.ts';
@@ -11,6 +11,7 @@ import { readJson } from '../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import { diskStorage } from '../../src/storage/disk.ts';
 import { writeFiles } from '../support/command.ts';
+import { flipIn } from '../support/damage.ts';
 import { contentOf, secret, type Version } from './content.ts';
 
 /** The address of the site by configuration: no server listens there. */
@@ -128,12 +129,8 @@ async function makeDamaged(folder: string, now: number): Promise<Damaged> {
   const before = await build(join(folder, 'all'), all, out, now - 2 * hour, settings);
   const after = await build(join(folder, 'rest'), rest, out, now - hour, settings);
   const index = join(out, 'api', 'v1', indexPath(after.id));
-  await writeFile(index, flipBit(await readFile(index)));
+  await flipIn(index);
   return { out, release: before.id, ...(await mediaOf(out, { stays: /^stays\./, taken: /^taken\./ })) };
-}
-
-function flipBit(bytes: Buffer): Buffer {
-  return bytes.map((byte, i) => (i === bytes.length >> 1 ? byte ^ 1 : byte)) as Buffer;
 }
 
 async function filesOf(out: string): Promise<string[]> {

@@ -10,6 +10,7 @@ import type { Compress } from '../../src/core/reply.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { verifyFile } from '../../src/storage/verify-file.ts';
 import { cases } from '../support/amount.ts';
+import { flipped } from '../support/damage.ts';
 import { ask, encodeTestArticle, key, makeArticle, makeRelease, site } from '../support/release.ts';
 
 const details: ArticleDetails = {
@@ -328,8 +329,8 @@ test('damage of heads and of their table is found', async () => {
   const [page] = hundred.release.pages[0] ?? [''];
   for (const path of [tablePath(page), headsPath(page)]) {
     await verifyFile(hundred.storage, path);
-    const bytes = Buffer.from(hundred.files.get(path) ?? []);
-    bytes.writeUInt8((bytes.at(-1) ?? 0) ^ 1, bytes.length - 1);
+    const whole = hundred.files.get(path) ?? Buffer.alloc(0);
+    const bytes = flipped(whole, whole.length - 1);
     const read = (name: string) => (name === path ? bytes : hundred.storage.read(name));
     await expect(verifyFile({ ...hundred.storage, read }, path)).rejects.toThrow(path);
   }

@@ -6,6 +6,7 @@ import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { runProgram } from '../conformance/run-program.ts';
 import { video } from '../support/adapter-requests.ts';
 import { root } from '../support/command.ts';
+import { flipped } from '../support/damage.ts';
 import { freePort } from '../support/free-port.ts';
 import { findRuntime, has, missingRuntime } from '../support/needs.ts';
 import { key } from '../support/release.ts';
@@ -40,10 +41,7 @@ test.skipIf(!has(missingRuntime('deno') ?? 'deno', deno !== null))(
     const long = await get(port, `/media/${video.name}`);
     expect([long.body === video.bytes.toString(), long.headers['content-length']]).toEqual([true, '900000']);
     const path = join(folder, 'public', 'media', video.name);
-    await writeFile(
-      `${path}.new`,
-      video.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
-    );
+    await writeFile(`${path}.new`, flipped(video.bytes, 700_000));
     await rename(`${path}.new`, path);
     expect((await get(port, `/media/${video.name}`)).status).toBe(503);
     await write({ 'content/b.md': '---\ntitle: B\ndate: 2025-01-02\n---\n\nText\n' });

@@ -6,6 +6,7 @@ import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { lambda, lambdaBuffered } from '../conformance/targets/lambda.ts';
 import { adapterArticles, video, writeMedia } from '../support/adapter-requests.ts';
 import { root } from '../support/command.ts';
+import { flipped } from '../support/damage.ts';
 import { has } from '../support/needs.ts';
 import { key } from '../support/release.ts';
 import { get, startServer } from '../support/server.ts';
@@ -23,10 +24,7 @@ test.skipIf(!isHere).each(targets)("$name, by AWS's runtime client", async (targ
   const port = Number(new URL(address).port);
   const response = await get(port, `/media/${video.name}`);
   expect([response.status, response.body === video.bytes.toString()]).toEqual([200, true]);
-  await writeFile(
-    join(out, 'media', video.name),
-    video.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
-  );
+  await writeFile(join(out, 'media', video.name), flipped(video.bytes, 700_000));
   const broken = await get(port, `/media/${video.name}`, { headers: { Range: 'bytes=0-' } }).catch(() => null);
   expect(broken?.status ?? 'broken off').toBe(target === lambda ? 'broken off' : 500);
   expect((await get(port, '/api/v1/articles/1')).status).toBe(200);

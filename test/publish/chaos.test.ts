@@ -9,6 +9,7 @@ import { Pointer, pointerPath, releaseFolder } from '../../src/core/format.ts';
 import { Ledger, ledgerPath } from '../../src/core/ledger.ts';
 import { amount, seed } from '../support/amount.ts';
 import { galley, type Running, start, writeFiles } from '../support/command.ts';
+import { flipped } from '../support/damage.ts';
 import { crawl, type Got, get } from '../support/fire/crawler.ts';
 import { withPublisher } from '../support/fire/publisher.ts';
 import { seededRandom } from '../support/fire/random.ts';
@@ -36,8 +37,7 @@ const failures: Record<string, (response: ServerResponse) => unknown> = {
   },
   cut: (response) =>
     changeBody(response, (bytes) => response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy())),
-  damaged: (response) =>
-    changeBody(response, (bytes, end) => end(bytes.map((byte, i) => (i === bytes.length >> 1 ? byte ^ 1 : byte)))),
+  damaged: (response) => changeBody(response, (bytes, end) => end(flipped(bytes))),
 };
 
 function changeBody(response: ServerResponse, change: (bytes: Buffer, end: (bytes: Uint8Array) => void) => void): void {

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import type { BuildMoment, BuildOptions } from '../../build/pipeline/options.ts';
 import type { Problem } from '../../build/problems/problem.ts';
@@ -13,7 +14,7 @@ import { firstOf } from './amount.ts';
 import { writeFiles } from './command.ts';
 import { resultInWords } from './in-words.ts';
 import { ask } from './release.ts';
-import { makeFolder } from './server.ts';
+import { type AtEnd, makeFolder } from './server.ts';
 
 type Options = Partial<BuildOptions & BuildMoment>;
 
@@ -24,8 +25,12 @@ export const buildDefaults = {
 };
 
 /** A folder of articles that is built again and again, with one cache. */
-export async function makeProject(files: Record<string, string> = {}, fixed: Options = {}) {
-  const folder = await makeFolder();
+export async function makeProject(
+  files: Record<string, string> = {},
+  fixed: Options = {},
+  atEnd: AtEnd = onTestFinished,
+) {
+  const folder = await makeFolder(atEnd);
   const [content, out, cache] = [join(folder, 'content'), join(folder, 'public'), join(folder, 'cache')];
   const api = join(out, 'api', 'v1');
   await mkdir(content);

@@ -23,6 +23,7 @@ import {
   writeMedia,
 } from '../../support/adapter-requests.ts';
 import { isQuick } from '../../support/amount.ts';
+import { flipped } from '../../support/damage.ts';
 import { fakeAssets, fakeBucket } from '../../support/edge-stores.ts';
 import { encodeTestArticle, key, makeArticle, makeRelease } from '../../support/release.ts';
 import { get, startServer, type TestServer } from '../../support/server.ts';
@@ -287,7 +288,7 @@ describe('the release', () => {
   });
 
   test.each(['release.json', 'index'])(
-    'whose %s is damaged at the start: the newest kept one, and it is reported',
+    'whose %s is damaged at the start: the newest kept one, and it is reported, by /healthz, too',
     async (name) => {
       const earlier = await makeRelease([encodeTestArticle(makeArticle({ id: 1, title: 'Earlier' }))]);
       const some = new Map<string, Uint8Array>([
@@ -303,11 +304,18 @@ describe('the release', () => {
       const path = [...files.keys()].find((each) => each.startsWith(`api/v1/${name}`)) ?? '';
       some.set(path, Buffer.from('{}'));
       const errors: unknown[] = [];
-      const response = await make(memoryStorage(some), { onError: (error) => errors.push(error) })(
-        toRequest(`${list}/1`),
-      );
+      const health = () => ['The keys are old.'];
+      const handle = make(memoryStorage(some), { onError: (error) => errors.push(error), health });
+      const response = await handle(toRequest(`${list}/1`));
       expect([response.status, JSON.parse(await response.text()).title]).toEqual([200, 'Earlier']);
       expect(errors).toEqual([expect.objectContaining({ name: 'DamagedFile', path: path.slice('api/v1/'.length) })]);
+      expect(await (await handle(toRequest('/healthz'))).json()).toMatchObject({
+        status: 'degraded',
+        reasons: [
+          expect.stringMatching(/^The newest release cannot be opened|^release\.json is damaged/),
+          'The keys are old.',
+        ],
+      });
     },
   );
 
@@ -319,11 +327,7 @@ describe('the release', () => {
 
 describe('an asset that is damaged', () => {
   const path = `media/${video.name}`;
-  const damaged = (at: number): Map<string, Uint8Array> => {
-    const bytes = Buffer.from(video.bytes);
-    bytes[at] = (bytes[at] ?? 0) ^ 1;
-    return new Map([...files, [path, bytes]]);
-  };
+  const damaged = (at: number) => new Map<string, Uint8Array>([...files, [path, flipped(video.bytes, at)]]);
 
   test.each(['size', 'no size'])(
     'and long breaks off before its last chunk, by a storage that gives its %s',
@@ -367,9 +371,8 @@ describe('an asset that is damaged', () => {
       ['.gz', 'gzip'],
     ]) {
       const some = new Map(files);
-      const bytes = Buffer.from(some.get(`${drawing.slice(1)}${end}`) ?? []);
-      bytes[60] = (bytes[60] ?? 0) ^ 1;
-      some.set(`${drawing.slice(1)}${end}`, bytes);
+      const name = `${drawing.slice(1)}${end}`;
+      some.set(name, flipped(some.get(name) ?? Buffer.alloc(0), 60));
       const headers = { 'Accept-Encoding': coding ?? '', 'X-Api-Key': '' };
       expect((await make(memoryStorage(some))(toRequest(drawing, { headers }))).status).toBe(503);
       expect((await make(memoryStorage(files))(toRequest(drawing, { headers }))).status).toBe(200);
@@ -378,31 +381,6 @@ describe('an asset that is damaged', () => {
 });
 
 describe('/healthz', () => {
-  test('says that the newest release cannot be opened', async () => {
-    const some = new Map(files);
-    const path = [...files.keys()].find((each) => each.startsWith('api/v1/index.')) ?? '';
-    some.set(path, Buffer.from('{}'));
-    const earlier = await makeRelease([encodeTestArticle(makeArticle({ id: 1 }))]);
-    for (const [name, bytes] of earlier.files) if (name !== 'release.json') some.set(`api/v1/${name}`, bytes);
-    const entry = {
-      since: 0,
-      articles: 1,
-      isWhole: true,
-      bytes: 1,
-      changes: null,
-      takenDown: [],
-      delta: null,
-      release: earlier.release.id,
-    };
-    const { release } = JSON.parse(String(files.get('api/v1/release.json')));
-    some.set('api/v1/releases.json', Buffer.from(toLedgerText([entry, { ...entry, release }])));
-    const response = await make(memoryStorage(some), { health: () => ['The keys are old.'] })(toRequest('/healthz'));
-    expect(await response.json()).toMatchObject({
-      status: 'degraded',
-      reasons: [expect.stringMatching(/^The newest release cannot be opened/), 'The keys are old.'],
-    });
-  });
-
   test('says for a minute that a file could not be read', async () => {
     const some = new Map(files);
     for (const path of files.keys()) if (/pages\/\w+\.json$|articles\//.test(path)) some.delete(path);

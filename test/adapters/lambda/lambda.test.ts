@@ -19,6 +19,7 @@ import {
   withoutTransport,
   writeMedia,
 } from '../../support/adapter-requests.ts';
+import { flipped } from '../../support/damage.ts';
 import { key } from '../../support/release.ts';
 import { get, startServer, type TestServer } from '../../support/server.ts';
 
@@ -124,10 +125,7 @@ test('what breaks off is 500, and the log says so', async () => {
   const errors: unknown[] = [];
   const path = `media/${video.name}`;
   const whole = await make({ onError: (error: unknown) => errors.push(error) });
-  await writeFile(
-    join(node.out, path),
-    video.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
-  );
+  await writeFile(join(node.out, path), flipped(video.bytes, 700_000));
   expect((await whole(makeEvent(`/${path}`))).statusCode).toBe(500);
   expect(errors).toEqual([expect.objectContaining({ name: 'DamagedFile' })]);
   await writeFile(join(node.out, path), video.bytes);

@@ -5,6 +5,7 @@ import { toPointerText } from '../../../build/release/ledger/ledger-files.ts';
 import { hashBytes } from '../../../build/source/hash-bytes.ts';
 import { damagedFiles } from '../../../src/adapters/node/damaged-files.ts';
 import { DamagedFile, MissingFile, OtherFormat } from '../../../src/core/file-errors.ts';
+import { flipIn } from '../../support/damage.ts';
 import { encodeTestArticle, makeArticle } from '../../support/release.ts';
 import { get, startServer, type TestServer } from '../../support/server.ts';
 
@@ -16,15 +17,6 @@ async function find(out: string, folder: string, end: string): Promise<string> {
   return join(out, 'api/v1', folder, names.find((name) => name.endsWith(end)) ?? '');
 }
 
-async function flip(file: string): Promise<Buffer> {
-  const bytes = await readFile(file);
-  await writeFile(
-    file,
-    bytes.map((byte, i) => (i === bytes.length >> 1 ? byte ^ 1 : byte)),
-  );
-  return bytes;
-}
-
 async function healthOf({ port }: TestServer): Promise<{ status: string; reasons?: string[] }> {
   return JSON.parse((await get(port, '/healthz')).body);
 }
@@ -32,33 +24,24 @@ async function healthOf({ port }: TestServer): Promise<{ status: string; reasons
 const faultsOf = ({ log }: TestServer): string[] =>
   log.flatMap((entry) => (entry.event === 'error' ? [(entry.error as { path?: string }).path ?? ''] : []));
 
-describe.each([
-  ['a page', 'pages', '.json', list],
-  ['a gzip form', 'pages', '.gz', list],
-  ['a table', 'pages', '.table', list],
-  ['a lookup shard', 'lookup', '.json', `${list}/1`],
-])('%s', (_, folder, end, target) => {
+test.each<[what: string, folder: string, end: string, target: string, damage: (file: string) => Promise<unknown>]>([
+  ['missing page', 'pages', '.json', list, rm],
+  ['damaged gzip form', 'pages', '.gz', list, flipIn],
+  ['missing table', 'pages', '.table', list, rm],
+  ['damaged table', 'pages', '.table', list, flipIn],
+  ['damaged lookup shard', 'lookup', '.json', `${list}/1`, flipIn],
+])('a %s that is part of nothing that is served any more: /healthz is well again', async (what, ...row) => {
+  const [folder, end, target, damage] = row;
+  const server = await startServer(articles('a'));
+  const file = await find(server.out, folder, end);
+  await damage(file);
   const headers = { 'Accept-Encoding': end === '.gz' ? 'gzip' : 'identity' };
-
-  test('missing, and then part of nothing that is served: /healthz is well again', async () => {
-    const server = await startServer(articles('a'));
-    const file = await find(server.out, folder, end);
-    await rm(file);
-    expect((await get(server.port, target, { headers })).status).toBe(503);
-    const path = file.slice(join(server.out, 'api/v1/').length);
-    expect((await healthOf(server)).reasons?.[0]).toMatch(`${path} is missing. `);
-    await server.publish([encodeTestArticle(makeArticle({ id: 3 }))]);
-    expect(await healthOf(server)).toMatchObject({ status: 'ok' });
-  });
-
-  test('damaged, and then part of kept releases alone: /healthz is well again', async () => {
-    const server = await startServer(articles('a'));
-    await flip(await find(server.out, folder, end));
-    expect((await get(server.port, target, { headers })).status).toBe(503);
-    await server.publish([encodeTestArticle(makeArticle({ id: 3 }))]);
-    expect((await get(server.port, list)).status).toBe(200);
-    expect(await healthOf(server)).toMatchObject({ status: 'ok' });
-  });
+  expect((await get(server.port, target, { headers })).status).toBe(503);
+  const path = file.slice(join(server.out, 'api/v1/').length);
+  expect((await healthOf(server)).reasons?.[0]).toMatch(`${path} is ${what.split(' ')[0]}. `);
+  await server.publish([encodeTestArticle(makeArticle({ id: 3 }))]);
+  expect((await get(server.port, list)).status).toBe(200);
+  expect(await healthOf(server)).toMatchObject({ status: 'ok' });
 });
 
 test('of many files, ten are named', async () => {
@@ -73,7 +56,7 @@ test('of many files, ten are named', async () => {
 test('a damaged file gets another time, by which the next build finds it', async () => {
   const server = await startServer(articles('a'));
   const file = await find(server.out, 'pages', '.json');
-  await flip(file);
+  await flipIn(file);
   const { ctimeMs } = await stat(file);
   // Longer than a tick of the clock of the disk.
   await new Promise((resolve) => setTimeout(resolve, 30));
@@ -166,7 +149,7 @@ describe('a server that starts', () => {
       'release.json is damaged',
     ],
     ['no pointer', (folder) => rm(join(folder, 'release.json')), 'release.json is missing'],
-    ['a damaged index', async (folder) => flip(await currentIndex(folder)), 'index.'],
+    ['a damaged index', async (folder) => flipIn(await currentIndex(folder)), 'index.'],
     ['no index', async (folder) => rm(await currentIndex(folder)), 'index.'],
   ];
 
@@ -184,7 +167,7 @@ describe('a server that starts', () => {
     await first.publish(articles('a').slice(1));
     await first.close();
     const index = await currentIndex(join(first.out, 'api/v1'));
-    const whole = await flip(index);
+    const whole = await flipIn(index);
     const server = await startServer(null, { out: first.out });
     const statuses = async () =>
       Promise.all([1, 2].map(async (id) => (await get(server.port, `${list}/${id}`)).status));
@@ -199,8 +182,8 @@ describe('a server that starts', () => {
 
   test('beside a damaged index and a damaged ledger gives 503', async () => {
     const server = await startAfter(async (folder) => {
-      await flip(await currentIndex(folder));
-      await flip(join(folder, 'releases.json'));
+      await flipIn(await currentIndex(folder));
+      await flipIn(join(folder, 'releases.json'));
     });
     expect((await get(server.port, list)).status).toBe(503);
     expect((await get(server.port, '/healthz')).status).toBe(503);
@@ -212,7 +195,7 @@ describe('a server that starts', () => {
     await first.publish(articles('a').slice(1));
     await first.close();
     const directory = join(first.out, 'api/v1');
-    await flip(await currentIndex(directory));
+    await flipIn(await currentIndex(directory));
     const server = await startServer(null, { out: first.out });
     expect((await get(server.port, `${list}/1`)).status).toBe(404);
     await writeFile(join(directory, 'release.json'), toPointerText(release));
@@ -222,7 +205,7 @@ describe('a server that starts', () => {
 
   test('with no release that can be opened gives 503', async () => {
     const server = await startAfter(async (folder) => {
-      for (const name of await readdir(folder)) if (name.startsWith('index.')) await flip(join(folder, name));
+      for (const name of await readdir(folder)) if (name.startsWith('index.')) await flipIn(join(folder, name));
     });
     const { status, headers } = await get(server.port, list);
     expect([status, headers['retry-after']]).toEqual([503, '5']);
@@ -256,7 +239,7 @@ test.each([
   const ask = () =>
     get(server.port, `/media/${name}`, { headers: { 'Accept-Encoding': end === '' ? 'identity' : 'gzip' } });
   expect((await ask()).status).toBe(200);
-  const bytes = await flip(`${file}${end}`);
+  const bytes = await flipIn(`${file}${end}`);
   expect((await ask()).status).toBe(503);
   expect(faultsOf(server)).toEqual([`media/${name}${end}`]);
   expect((await healthOf(server)).reasons?.[0]).toMatch(/^media\//);

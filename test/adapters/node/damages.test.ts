@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
 import { hashBytes } from '../../../build/source/hash-bytes.ts';
 import { createFetchHandler } from '../../../src/adapters/fetch.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
@@ -16,10 +15,11 @@ import { type isAsWritten, readRanges } from '../../../src/storage/range-source.
 import { seeded } from '../../bench/seeded.ts';
 import { withoutTransport } from '../../support/adapter-requests.ts';
 import { amount, isQuick, seed } from '../../support/amount.ts';
-import { writeFiles } from '../../support/command.ts';
-import { buildDefaults } from '../../support/project.ts';
+import { damages, flipped } from '../../support/damage.ts';
+import { treeOf } from '../../support/files.ts';
+import { makeProject } from '../../support/project.ts';
 import { key } from '../../support/release.ts';
-import { get, makeFolder } from '../../support/server.ts';
+import { get } from '../../support/server.ts';
 
 /** Damages of each kind of file. */
 const count = amount({ test: 1, all: 13, soak: 130 });
@@ -68,16 +68,12 @@ interface Said {
   health: string;
 }
 
-let folder = '';
-let out = '';
+let project: Awaited<ReturnType<typeof makeProject>>;
 let truth: Doors;
 const whole = new Map<string, Buffer>();
 const ends: (() => Promise<void>)[] = [];
-const directory = (): string => join(out, 'api/v1');
 
 beforeAll(async () => {
-  folder = await makeFolder((end) => ends.push(end));
-  out = join(folder, 'public');
   // More than a page file of them, and more than two blocks of the cache in each.
   const files = Array.from({ length: 130 }, (_, i) => {
     const text = Array.from({ length: 40 }, (_, line) => `Line ${line * i * 7919} of ${i}, in plain words.\n\n`).join(
@@ -86,22 +82,14 @@ beforeAll(async () => {
     const aliases = i === 6 ? 'aliases: [former]\n' : '';
     return [`article-${i + 1}.md`, `---\nid: ${i + 1}\ndate: 2024-01-01\n${aliases}---\n# Heading ${i}\n\n${text}`];
   });
-  await writeFiles(join(folder, 'content'), Object.fromEntries(files));
-  await build();
-  for (const entry of await readdir(directory(), { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    if (entry.isFile()) whole.set(file.slice(directory().length + 1), await readFile(file));
-  }
+  project = await makeProject(Object.fromEntries(files), {}, (end) => ends.push(end));
+  await project.build();
+  for (const path of await treeOf(project.api)) whole.set(path, await readFile(join(project.api, path)));
   truth = await ask([...questions.keys()]);
 });
 afterAll(async () => {
   for (const end of ends) await end();
 });
-
-async function build(): Promise<void> {
-  const [content, cache] = [join(folder, 'content'), join(folder, 'cache')];
-  await buildOnce({ ...buildDefaults, content, out, cache });
-}
 
 /** Asks some of the questions of servers that have nothing in memory yet. `meanwhile` is called before they close. */
 async function ask(
@@ -112,7 +100,7 @@ async function ask(
   const keys = () => [{ name: 'tests', digest: sha256(key) }];
   const faults: { path?: string }[] = [];
   const { server, refresh, close } = await createNodeServer({
-    out,
+    out: project.out,
     keys,
     cache: (storage) => blockCache(storage, 2 ** 21, check),
     log: (entry) => void (entry.event === 'error' && faults.push(entry.error as { path?: string })),
@@ -120,9 +108,9 @@ async function ask(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const storage = diskStorage(directory());
+  const storage = diskStorage(project.api);
   const unchecked = check && { cache: readRanges(storage, check), streamAbove: Number.POSITIVE_INFINITY };
-  const handle = createFetchHandler({ storage: diskStorage(out), keys, ...unchecked });
+  const handle = createFetchHandler({ storage: diskStorage(project.out), keys, ...unchecked });
   const say = async (path: string): Promise<Said> => ({
     faults: faults.length,
     named: faults.filter((fault) => fault.path === path).length,
@@ -200,7 +188,7 @@ function findWrong(doors: Doors, which: readonly number[]): string[] {
 /** So many questions after one damage. */
 const asked = 5;
 
-function choose(random: Random, what: string): number[] {
+function choose(random: ReturnType<typeof seeded>, what: string): number[] {
   if (what !== 'open page') return Array.from({ length: asked }, () => random(questions.length));
   return questions.flatMap((_, i) => (i < keyed ? [] : [i]));
 }
@@ -213,47 +201,6 @@ function isTrue(found: Answer | null, expected: Answer | null | undefined): bool
   if (found === null) return true;
   if (found.status === 503) return 'retry-after' in found.headers && !('etag' in found.headers);
   return JSON.stringify(found) === JSON.stringify(expected);
-}
-
-type Random = ReturnType<typeof seeded>;
-
-/** What becomes of the bytes of a file; null where it is missing. */
-type Damage = (bytes: Buffer, random: Random, other: Buffer) => Buffer | null;
-
-const damages: [what: string, Damage][] = [
-  ['a flipped bit', (bytes, random) => change(bytes, (copy) => flip(copy, random))],
-  ['a flipped bit', (bytes, random) => change(bytes, (copy) => flip(copy, random))],
-  ['cut short', (bytes, random) => bytes.subarray(0, random(bytes.length))],
-  ['without its last byte', (bytes) => bytes.subarray(0, -1)],
-  ['emptied', () => Buffer.alloc(0)],
-  ['grown', (bytes, random) => Buffer.concat([bytes, Buffer.alloc(1 + random(99), random(256))])],
-  ['a zeroed block', (bytes, random) => change(bytes, (copy) => copy.fill(0, ...spanOf(copy, random)))],
-  [
-    'a block in another place',
-    (bytes, random) => change(bytes, (copy) => copy.copyWithin(random(copy.length), ...spanOf(copy, random))),
-  ],
-  ['swapped with another', (_, __, other) => other],
-  [
-    'the start of another',
-    (bytes, _, other) => Buffer.concat([other.subarray(0, bytes.length), bytes.subarray(other.length)]),
-  ],
-  ['missing', () => null],
-];
-
-function change(bytes: Buffer, edit: (copy: Buffer) => unknown): Buffer {
-  const copy = Buffer.from(bytes);
-  edit(copy);
-  return copy;
-}
-
-function flip(bytes: Buffer, random: Random): void {
-  const at = random(bytes.length);
-  bytes[at] = (bytes[at] ?? 0) ^ (1 << random(8));
-}
-
-function spanOf(bytes: Buffer, random: Random): [start: number, end: number] {
-  const start = random(bytes.length);
-  return [start, Math.min(start + 1 + random(4096), bytes.length)];
 }
 
 /** By what their paths are, with how many answers to ten questions are 503 at least: half of what is usual, else nothing would be shown. */
@@ -274,7 +221,7 @@ let damaged = '';
 // Where a test fails, the next one begins with whole files.
 afterEach(() => putBack(damaged));
 
-async function damageOne(pattern: RegExp, random: Random): Promise<{ path: string; done: string }> {
+async function damageOne(pattern: RegExp, random: ReturnType<typeof seeded>): Promise<{ path: string; done: string }> {
   const paths = [...whole.keys()].filter((path) => pattern.test(path));
   const path = paths[random(paths.length)] ?? '';
   const others =
@@ -282,8 +229,8 @@ async function damageOne(pattern: RegExp, random: Random): Promise<{ path: strin
   const other = whole.get(others[random(others.length)] ?? '') ?? Buffer.alloc(0);
   const [what, damage] = damages[number++ % damages.length] ?? raise();
   const bytes = damage(whole.get(path) ?? raise(), random, other);
-  if (bytes === null) await rm(join(directory(), path));
-  else await writeFile(join(directory(), path), bytes);
+  if (bytes === null) await rm(join(project.api, path));
+  else await writeFile(join(project.api, path), bytes);
   damaged = path;
   return { path, done: `${path}: ${what}` };
 }
@@ -294,7 +241,7 @@ function raise(): never {
 
 /** Whole at once, as a build does it. */
 async function putBack(path: string): Promise<void> {
-  const file = join(directory(), path);
+  const file = join(project.api, path);
   await writeFile(`${file}.new`, whole.get(path) ?? raise());
   await rename(`${file}.new`, file);
 }
@@ -303,7 +250,7 @@ async function findUnrepaired(): Promise<string[]> {
   const wrong: string[] = [];
   for (const [path, bytes] of whole) {
     if (path === 'releases.json') continue;
-    if (!(await readFile(join(directory(), path)).catch(() => Buffer.alloc(0))).equals(bytes)) wrong.push(path);
+    if (!(await readFile(join(project.api, path)).catch(() => Buffer.alloc(0))).equals(bytes)) wrong.push(path);
   }
   return wrong;
 }
@@ -328,7 +275,7 @@ test.each(kinds)(
         expect(said.faults, done).toBeLessThanOrEqual(1);
         if (what !== 'pointer') expect(said.named, done).toBe(said.faults);
         if (i % builtEach === 0) {
-          await build();
+          await project.build();
           expect(await findUnrepaired(), done).toEqual([]);
           const again = choose(random, what);
           const right = (door: 'node' | 'fetch') => again.map((i) => truth[door][i]);
@@ -348,8 +295,7 @@ test.each([4, 9])(
   'byte %s of an open page in gzip, which no decoder reads, changes nothing for a reader',
   async (at) => {
     damaged = [...whole.keys()].find((path) => /^open\/.*\.gz$/.test(path)) ?? raise();
-    const bytes = change(whole.get(damaged) ?? raise(), (copy) => copy.writeUInt8((copy[at] ?? 0) ^ 64, at));
-    await writeFile(join(directory(), damaged), bytes);
+    await writeFile(join(project.api, damaged), flipped(whole.get(damaged) ?? raise(), at, 6));
     const which = choose(seeded(seed), 'open page');
     const { node, fetch } = await ask(which);
     expect(findWrong({ node, fetch }, which)).toEqual([]);
@@ -362,22 +308,22 @@ test('no response shows what becomes of the pages beside the release, which are 
 }, async () => {
   const random = seeded(seed);
   const names = ['index.html', 'index.md', 'llms.txt', 'openapi.json', 'favicon.svg', 'front-matter.schema.json'];
-  const texts = await Promise.all(names.map((name) => readFile(join(out, name))));
+  const texts = await Promise.all(names.map((name) => readFile(join(project.out, name))));
   const which = choose(random, 'open page');
   // The last one is that they are missing.
   for (const [what, damage] of damages.filter((_, i) => !isQuick || i % 5 === 0)) {
     for (const [i, name] of names.entries()) {
       const bytes = damage(texts[i] ?? raise(), random, Buffer.from('another'));
-      if (bytes === null) await rm(join(out, name));
-      else await writeFile(join(out, name), bytes);
+      if (bytes === null) await rm(join(project.out, name));
+      else await writeFile(join(project.out, name), bytes);
     }
     const expected = (door: 'node' | 'fetch') => which.map((question) => truth[door][question]);
     expect(await ask(which), what).toEqual({ node: expected('node'), fetch: expected('fetch') });
   }
   // What is left of the last damage, which removed them, is written again.
-  await build();
+  await project.build();
   for (const [i, name] of names.entries())
-    expect((await readFile(join(out, name))).equals(texts[i] ?? raise())).toBe(true);
+    expect((await readFile(join(project.out, name))).equals(texts[i] ?? raise())).toBe(true);
 });
 
 test('without the check, wrong responses are found', async () => {

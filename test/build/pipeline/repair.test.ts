@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changedSince, fileClock } from '../../../build/release/disk/known-folder.ts';
 import { firstOf } from '../../support/amount.ts';
+import { flipped } from '../../support/damage.ts';
 import { bytesOf, treeOf } from '../../support/files.ts';
 import { makeProject } from '../../support/project.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -14,17 +15,11 @@ const files = {
 };
 
 const damages: [string, (bytes: Buffer) => Buffer][] = [
-  ['the first bit is another', (bytes) => flip(bytes, 0)],
-  ['the last bit is another', (bytes) => flip(bytes, bytes.length - 1)],
+  ['the first bit is another', (bytes) => flipped(bytes, 0)],
+  ['the last bit is another', (bytes) => flipped(bytes, bytes.length - 1)],
   ['it is empty', () => Buffer.alloc(0)],
   ['it is longer', (bytes) => Buffer.concat([bytes, Buffer.from(' ')])],
 ];
-
-function flip(bytes: Buffer, at: number): Buffer {
-  const other = Buffer.from(bytes);
-  other[at] = (other[at] ?? 0) ^ 1;
-  return other;
-}
 
 test.each(firstOf(1, [0, 1, 2, 3]))(
   'whatever file is damaged, the next build writes it as it was (%i)',

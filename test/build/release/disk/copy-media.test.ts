@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { copyMedia } from '../../../../build/release/disk/copy-media.ts';
 import { findMedia } from '../../../../build/source/media.ts';
 import { writeFiles } from '../../../support/command.ts';
+import { flipped } from '../../../support/damage.ts';
 import { makeFolder } from '../../../support/server.ts';
 
 async function makeContent(): Promise<string> {
@@ -40,7 +41,7 @@ test.each([
   const file = join(out, 'media', `${media.find('drawing.svg')?.name}${end}`);
   await copyMedia(media.used(), out, () => true);
   const bytes = await readFile(file);
-  const other = bytes.map((byte, i) => (i === 500 ? byte ^ 1 : byte));
+  const other = flipped(bytes, 500);
   await writeFile(file, other);
   await copyMedia(media.used(), out, () => false);
   expect((await readFile(file)).equals(other)).toBe(true);
