@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from './command.ts';
 
 /** Runs `buildah` with its storage in `folder`, and gives what it printed. No image is fetched from anywhere. */
@@ -58,25 +58,12 @@ function copyProgram(path: string, to: string, mount: string): void {
   }
 }
 
-/** Packs Galley as npm does, with the packages that it needs: it installs without a registry. Gives the path. */
-export function packWhole(folder: string): string {
-  const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination'];
-  const run = (command: string, args: string[], cwd: string): string =>
-    execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  const plain = run('npm', [...pack, folder], root);
-  const unpacked = join(folder, 'unpacked');
-  mkdirSync(unpacked);
-  run('tar', ['xzf', join(folder, plain), '-C', unpacked, '--strip-components', '1'], folder);
-  for (const path of run('npm', ['ls', '--omit=dev', '--parseable', '--all'], root).split('\n').slice(1)) {
-    cpSync(path, join(unpacked, relative(root, path)), { recursive: true });
-  }
-  const manifest = join(unpacked, 'package.json');
-  const { devDependencies: _, scripts: __, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'));
-  writeFileSync(manifest, JSON.stringify({ ...rest, bundledDependencies: Object.keys(rest.dependencies) }));
-  const target = join(folder, 'packed');
-  mkdirSync(target);
-  // As `npm pack` does, but for the compression, which would take seconds.
-  const file = join(target, plain);
-  run('tar', ['cf', file, '--transform', 's,^\\.,package,', '-C', unpacked, '.'], folder);
-  return file;
+/** A package that is Galley as it lies here, which npm links without a registry. Gives its folder. */
+export function linkWhole(folder: string): string {
+  const own = join(folder, 'galley');
+  const { name, version, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  mkdirSync(own);
+  symlinkSync(join(root, 'dist'), join(own, 'dist'));
+  writeFileSync(join(own, 'package.json'), JSON.stringify({ name, version, bin }));
+  return own;
 }
