@@ -22,7 +22,7 @@ export const bodyTexts: readonly string[] = [
   ...['«‹a›4900;@ »', 'http://a.b/«)»', '«http://a.b/‹)›4900; »', '«[»a«](b)»', '«‹[›100;a‹](b)›100;\n\n»'],
   ...['«![»a«](b)»', '«‹![›100;a‹](b)›100;\n\n»', '«‹![›1000;a‹](b)›1000;\n\n»', '«*a »«b* »'],
   ...['«‹*a ›1500;‹b*›1500;\n\n»', '«‹*a ›100;‹b*›100;\n\n»', '«‹*a _b ›700;‹c_ d* ›700;\n\n»', '[a](b "«c »")'],
-  ...['[a](«b»)', '![a](data:image/png;base64,«iVBORw0KGgo/»)', '[«some words »](b)', '[a](<b« »c>)'],
+  ...['[a](«b»)', '[«some words »](b)', '[a](<b« »c>)'],
   ...['[a](<b«\t»c>)', '[a](b« »c)', '[a](b«\t»c)', '[a]: b« »c d', '[a]: b«\t»c d', 'a« »b', 'a«\t»b', '`a« »`'],
   ...['`a«\t»`', 'a <foo« »x> b', 'a <foo«\t»x> b', '[a](b "c« »" d)', '[a](b "c«\t»" d)', 'a {« »#b} c'],
   ...['a {«\t»#b} c', '![a](b){« ».c', '![a](b){«\t».c', 'a« »\u2028b', 'a«\t»\u2028b', '[[a« »|b', '[[a«\t»|b'],
@@ -118,8 +118,19 @@ export const bodyTexts: readonly string[] = [
   ],
   ...['«[//]: # (b)\n\n»', '«#+begin_comment »', '«{//{\n»', '«{ //}»', '«{% if false %}a{% else %}»', '«{% raw %}a»'],
   ...['«{#a#}<pre>»', '«{{< hide >}}a{{< /hide >}}»', '«::: hidden\na\n:::\n»', ':::{note}\n«% a\n\n»'],
-  '«# T\n\nSome *words* with `code` and a [link](https://e.org).\n\n»',
-  '«# T\n\n‹- an *item* with a [link](https://e.org)\n›10;\n»',
+];
+
+/** What authors write at length, and how many bytes of it are no reason to refuse a body. */
+export const writtenTexts: readonly [text: string, bytes: number][] = [
+  ['«# T\n\nSome *words* with `code` and a [link](https://e.org).\n\n»', 124_000],
+  // Each heading by itself would be more effort than is made.
+  ['«# T\n\n‹- an *item* with a [link](https://e.org)\n›10;\n»', 126_000],
+  ['«- an *item* with a [link](https://e.org)\n»', 82_000],
+  ['a|b\n-|-\n«some *words* | `code`\n»', 88_000],
+  ['«Some words, and *some* in a [link](https://e.org). »', 50_000],
+  ['![a](data:image/png;base64,«iVBORw0KGgo/»)', 600_000],
+  ['```\n«[a_b_c](d) * »\n```', 1_040_000],
+  ['«<div class="a_b"><p>some text in a paragraph</p></div>»', 55_000],
 ];
 
 /** Bodies of MDX, of which the text is published. */

@@ -1,9 +1,11 @@
 /** @module-tag scaled */
 import { afterAll, expect, test } from 'vitest';
-import { isQuick, isSoak, seed, shareOf } from '../support/amount.ts';
+import { amount, isQuick, isSoak, seed, shareOf } from '../support/amount.ts';
+import { writtenTexts } from './body-patterns.ts';
 import { buildText, removeTexts } from './build-text.ts';
 import { findSlow, isRefused, timeOf } from './growth.ts';
 import { patterns } from './patterns.ts';
+import { toPattern } from './to-pattern.ts';
 
 afterAll(removeTexts);
 
@@ -54,6 +56,13 @@ test.each(tried)(
     }).toEqual({ slow: null, isNeither: false, isTooLarge: false, unknown: [], misplaced: [] });
   },
 );
+
+test.each(writtenTexts)('what authors write at length is not refused: %s', (text, all) => {
+  const bytes = amount({ test: all / 50, all, soak: all });
+  const { article, problems } = buildText(`---\ndate: 2026-01-01\n---\n${toPattern(text).make(bytes)}`, 'a.md');
+  expect(article).not.toBeNull();
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+});
 
 test('each pattern has a name of its own', () => {
   expect(new Set(patterns.map(({ name }) => name)).size).toBe(patterns.length);

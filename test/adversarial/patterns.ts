@@ -1,11 +1,11 @@
-import { bodyTexts, mdxTexts } from './body-patterns.ts';
+import { bodyTexts, mdxTexts, writtenTexts } from './body-patterns.ts';
 import { frontMatterPatterns } from './front-matter-patterns.ts';
 import type { Pattern } from './pattern.ts';
 import { toPattern } from './to-pattern.ts';
 
 /** All patterns, as whole files. */
 export const patterns: readonly Pattern[] = [
-  ...bodyTexts.map((text) => toFile('body', text)),
+  ...[...bodyTexts, ...writtenTexts.map(([text]) => text)].map((text) => toFile('body', text)),
   ...mdxTexts.map((text) => ({ ...toFile('MDX', text), file: 'a.mdx' })),
   ...frontMatterPatterns().map((pattern) => ({ ...pattern, name: `front matter: ${pattern.name}` })),
 ];
