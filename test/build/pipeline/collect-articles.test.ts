@@ -104,16 +104,3 @@ test('an invalid file is reported with its own errors, and no guess about its na
   });
   expect((await build()).problems.map(({ path, code }) => [path, code])).toEqual([['b.md', 'bad-date']]);
 });
-
-test('a release without articles does not follow one with some, unless it is asked for', async () => {
-  const { write, build, article } = await makeProject({ 'a.md': badDate() });
-  // There is nothing to lose yet.
-  expect(await build()).toMatchObject({ articles: 0, refused: null, written: { media: 0 } });
-  await write({ 'a.md': post('A') });
-  expect((await build()).written).not.toBeNull();
-  await write({ 'a.md': post('A', 'draft: true\n') });
-  expect(await build()).toMatchObject({ articles: 0, refused: 'empty', written: null });
-  expect(await article('a')).not.toBeNull();
-  expect(await build({ allowEmpty: true })).toMatchObject({ refused: null, written: { media: 0 } });
-  expect(await article('a')).toBeNull();
-});
