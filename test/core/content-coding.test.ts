@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { chooseCoding } from '../../src/core/content-coding.ts';
-import { ask, encodeTestArticle, makeArticle, makeRelease } from '../support/release.ts';
 
 test.each([
   [undefined, 'identity'],
@@ -33,29 +32,4 @@ test.each([
   ['gzip;q=0, *;q=0', null],
 ])('%j asks for %s', (field, form) => {
   expect(chooseCoding(field)).toBe(form);
-});
-
-const release = await makeRelease([1, 2].map((id) => encodeTestArticle(makeArticle({ id }))));
-const list = '/api/v1/articles';
-
-test.each([list, `${list}/1`])('%s: 406 where neither form will do, and nowhere else', async (target) => {
-  const answer = await ask(release, target, { headers: { 'accept-encoding': '*;q=0' } });
-  expect([answer.status, JSON.parse(answer.text).title]).toEqual([406, 'Not Acceptable']);
-  expect(answer.headers).toMatchObject({ 'Cache-Control': 'no-store', Vary: 'Accept-Encoding, X-Api-Key' });
-});
-
-test('a tag is of one form', async () => {
-  const tagOf = async (coding: string) =>
-    (await ask(release, list, { headers: { 'accept-encoding': coding } })).headers.ETag ?? '';
-  const [plain, gzip] = [await tagOf('identity'), await tagOf('gzip')];
-  expect(gzip).toBe(plain.replace(/"$/, '-gz"'));
-  const status = async (coding: string, tag: string) =>
-    (await ask(release, list, { headers: { 'accept-encoding': coding, 'if-none-match': tag } })).status;
-  expect([await status('gzip', gzip), await status('identity', plain)]).toEqual([304, 304]);
-  expect([await status('gzip', plain), await status('identity', gzip)]).toEqual([200, 200]);
-});
-
-test('errors are sent as they are', async () => {
-  const answer = await ask(release, `${list}?page=0`, { headers: { 'accept-encoding': 'gzip' } });
-  expect([answer.status, answer.headers['Content-Encoding']]).toEqual([422, undefined]);
 });

@@ -68,19 +68,6 @@ test('off, no response of the API names origins', async () => {
   expect([shared(found), varies(found)]).toEqual([[undefined, undefined], false]);
 });
 
-test.each(['/openapi.json', '/media/picture.900fbe934249ad120004bd249391f7c4.svg', '/media/none.svg'])(
-  '%s is open to every origin',
-  async (path) => {
-    const { port } = await startServer(articles);
-    for (const headers of [{}, { Origin: app }]) {
-      const found = await get(port, path, { headers });
-      expect(found.headers['access-control-allow-origin']).toBe('*');
-    }
-    const { headers } = await get(port, path, { method: 'OPTIONS', headers: { ...preflight, Origin: app } });
-    expect(headers['access-control-allow-headers']).toMatch(/\bRange\b.*/);
-  },
-);
-
 test('an error is shared by node:http and by the fast path', async () => {
   const { port, out } = await startServer(articles, { cors: [app] });
   const plain = `GET ${list}/1 HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\nOrigin: ${app}\r\n`;

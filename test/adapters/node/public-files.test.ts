@@ -1,11 +1,11 @@
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashBytes } from '../../../build/source/hash-bytes.ts';
 import { selectRange } from '../../../src/public-files/conditions.ts';
 import { encodeTestArticle, makeArticle } from '../../support/release.ts';
-import { exchange, get, startServer, type TestServer } from '../../support/server.ts';
+import { get, startServer, type TestServer } from '../../support/server.ts';
 
 const film = Buffer.from(Array.from({ length: 1000 }, (_, i) => 32 + (i % 90)));
 const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(99)}</svg>`);
@@ -88,28 +88,6 @@ describe.each([
   });
 });
 
-describe.each(['/', '/openapi.json', '/favicon.svg', drawingPath])('%s, compressed', (target) => {
-  test.each([
-    ['gzip', true],
-    ['br, gzip;q=0.5', true],
-    ['x-gzip', true],
-    ['*', true],
-    ['gzip;q=0', false],
-    ['GZIP;q=0.0, identity', false],
-    ['br', false],
-    ['', false],
-    ['notgzip', false],
-  ])('Accept-Encoding: %s', async (field, isGzip) => {
-    const plain = await ask(target, { 'Accept-Encoding': 'identity' });
-    const [answer, bytes] = await askBytes(target, field);
-    expect(answer['content-encoding']).toBe(isGzip ? 'gzip' : undefined);
-    expect((isGzip ? gunzipSync(bytes) : bytes).toString()).toBe(plain.body);
-    expect(answer.etag).toBe(isGzip ? plain.headers.etag?.replace(/"$/, '-gz"') : plain.headers.etag);
-    expect([answer.vary, plain.headers.vary]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
-    expect(answer['content-type']).toBe(plain.headers['content-type']);
-  });
-});
-
 test('a tag changes with the content, and only with it', async () => {
   const { out } = server;
   const before = (await ask('/openapi.json')).headers.etag;
@@ -166,12 +144,3 @@ test('a page that is gone is 404', async () => {
   await rm(join(server.out, 'favicon.svg'));
   expect((await ask('/favicon.svg')).status).toBe(404);
 });
-
-async function askBytes(target: string, acceptEncoding: string): Promise<[Record<string, string>, Buffer]> {
-  const text = `GET ${target} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${acceptEncoding}\r\n\r\n`;
-  const answer = Buffer.from(await exchange(server.port, [Buffer.from(text)]), 'latin1');
-  const end = answer.indexOf('\r\n\r\n');
-  const lines = answer.subarray(0, end).toString('latin1').split('\r\n').slice(1);
-  const headers = Object.fromEntries(lines.map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]));
-  return [headers, answer.subarray(end + 4)];
-}
