@@ -9,6 +9,7 @@ import {
   type SyntaxProblem,
   type Values,
 } from './parsed-front-matter.ts';
+import { readPlainLines } from './read-plain-lines.ts';
 
 /**
  * Parses front matter. The first line of the text is empty, in place of the fence or the line above; `firstLine` is its number
@@ -19,7 +20,7 @@ export function parseFrontMatter(text: string, syntax: Syntax, firstLine: number
 }
 
 const parsers: Record<Syntax, (text: string, firstLine: number) => ParsedFrontMatter> = {
-  yaml: parseYaml,
+  yaml: (text, firstLine) => readPlainLines(text, firstLine) ?? parseYaml(text, firstLine),
   toml: parseToml,
   json: parseJsonHeader,
   lines: parseKeyValueLines,
