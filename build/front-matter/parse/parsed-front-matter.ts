@@ -47,13 +47,9 @@ export function putValue(values: Values, key: string, value: FrontMatterValue, a
   // Copying each value would take a tenth of the time.
   value.key = at;
   values.set(key, value);
-  return before === undefined ? [] : twice(key, before.key ?? before, at, value.value === before.value);
-}
-
-/** The problem of a key that stands at two places. */
-export function twice(key: string, first: Position, { line, column }: Position, isEqual: boolean): SyntaxProblem[] {
-  const duplicate = { key, otherLine: first.line, isEqual };
-  return [{ code: 'DUPLICATE_KEY', message: `the key \`${key}\` twice`, duplicate, line, column }];
+  if (before === undefined) return [];
+  const duplicate = { key, otherLine: (before.key ?? before).line, isEqual: value.value === before.value };
+  return [{ code: 'DUPLICATE_KEY', message: `the key \`${key}\` twice`, duplicate, line: at.line, column: at.column }];
 }
 
 /** Replaces NUL and lone surrogates, which escapes in quoted text can give. */
