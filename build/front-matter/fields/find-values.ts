@@ -1,10 +1,12 @@
 import { groupBy } from '../../package/group-by.ts';
 import { memoize } from '../../package/memoize.ts';
-import { detailNames, type FieldName, fieldNames, foldName, isKnownName } from '../field-names.ts';
+import { type DetailName, detailNames, type FieldName, fieldNames, foldName, isKnownName } from '../field-names.ts';
 import type { ContentOptions, FieldNames } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 
-/** A value that was found for a field. */
+type Field = FieldName | DetailName;
+
+/** A value that was found for a field or a detail. */
 export interface FoundValue {
   /** As the table of names writes it. */
   name: string;
@@ -14,10 +16,11 @@ export interface FoundValue {
 }
 
 /**
- * The values of a field in front matter, in the order of the table of names; configured names come after the API's own.
- * Null and empty text are absent. Of keys that are spelt alike, the one in lower case counts, else the first.
+ * The values of a field or a detail in front matter, in the order of the table of names; configured names come after the
+ * API's own, and those of a detail first. Null and empty text are absent. Of keys that are spelt
+ * alike, the one in lower case counts, else the first.
  */
-export function findValues({ frontMatter }: ParsedFile, field: FieldName, options: ContentOptions): FoundValue[] {
+export function findValues({ frontMatter }: ParsedFile, field: Field, options: ContentOptions): FoundValue[] {
   const before = foundIn.get(frontMatter);
   if (before?.configured === options.frontMatter) return before.values.get(field) ?? [];
   const values = findAll(frontMatter, options.frontMatter);
@@ -26,14 +29,14 @@ export function findValues({ frontMatter }: ParsedFile, field: FieldName, option
 }
 
 /** One field after the other is asked for. */
-const foundIn = new WeakMap<object, { configured: FieldNames; values: Map<FieldName, FoundValue[]> }>();
+const foundIn = new WeakMap<object, { configured: FieldNames; values: Map<Field, FoundValue[]> }>();
 
 /** By key and not by name: most keys are no field, and most fields have no key. */
-function findAll(frontMatter: ParsedFile['frontMatter'], configured: FieldNames): Map<FieldName, FoundValue[]> {
+function findAll(frontMatter: ParsedFile['frontMatter'], configured: FieldNames): Map<Field, FoundValue[]> {
   const matches = [...frontMatter].flatMap(([key, value]) => {
     return isAbsent(value) ? [] : namesOf(key, configured).map((name) => ({ ...name, value, cost: costOf(key, name) }));
   });
-  const found = new Map<FieldName, FoundValue[]>();
+  const found = new Map<Field, FoundValue[]>();
   for (const { field, name, rank, inside, value: whole } of matches.sort(
     (a, b) => a.rank - b.rank || a.cost - b.cost,
   )) {
@@ -61,9 +64,9 @@ export function findChild({ children }: FrontMatterValue, name: string): FrontMa
   return parent && findChild(parent, inner.join('.'));
 }
 
-/** A name of a field. */
+/** A name of a field or a detail. */
 interface Name {
-  field: FieldName;
+  field: Field;
   name: string;
   /** Its place among the names of the field; 0 is the API's own. */
   rank: number;
@@ -75,9 +78,7 @@ interface Name {
 
 /** Whether a value may be read from a key, or from inside of it, for a field or a detail. */
 export function isRead(key: string, configured: FieldNames): boolean {
-  if (isKnownName(key) || namesOf(key, configured).length > 0) return true;
-  const details = (Object.keys(detailNames) as (keyof typeof detailNames)[]).flatMap((name) => configured[name] ?? []);
-  return details.some((name) => foldName(name) === foldName(key));
+  return isKnownName(key) || namesOf(key, configured).length > 0;
 }
 
 /** `publishedAt` and `published_at` are two names, so a key that is spelt as one of the table is no other. */
@@ -94,11 +95,15 @@ function costOf(key: string, { spelling, inside }: Name): number {
 
 const tables = new WeakMap<FieldNames, ReturnType<typeof createTable>>();
 
+const allNames = { ...fieldNames, ...detailNames };
+
 /** Finds the names of keys: folders repeat the same few keys. */
 function createTable(configured: FieldNames): (key: string) => readonly Name[] {
-  const names = (Object.keys(fieldNames) as FieldName[]).flatMap((field) => {
-    const [own, ...others] = fieldNames[field];
-    return [own, ...(configured[field] ?? []), ...others].flatMap((name, rank): Name[] => {
+  const names = (Object.keys(allNames) as Field[]).flatMap((field) => {
+    const [own, ...others] = allNames[field];
+    const added = configured[field] ?? [];
+    const inOrder = field in detailNames ? [...added, own, ...others] : [own, ...added, ...others];
+    return inOrder.flatMap((name, rank): Name[] => {
       const [outer = '', ...inner] = name.split('.');
       const whole = { field, name, rank, spelling: spell(name), inside: null };
       return inner.length === 0 ? [whole] : [whole, { ...whole, spelling: spell(outer), inside: inner.join('.') }];

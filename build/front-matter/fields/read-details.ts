@@ -1,9 +1,9 @@
 import { maxTermLength } from '../../../src/core/terms.ts';
 import { collapse } from '../../problems/printable.ts';
-import { type DetailName, detailNames, foldName } from '../field-names.ts';
+import type { DetailName } from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterDetails, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
-import { findChild } from './find-values.ts';
+import { type FoundValue, findChild, findValues } from './find-values.ts';
 import { isLanguageKey, readLanguage } from './language.ts';
 import { toText } from './read-fields.ts';
 
@@ -12,7 +12,7 @@ export const maxTerms = 100;
 
 export function readDetails(parsed: ParsedFile, options: ContentOptions): FrontMatterDetails {
   const terms = (name: DetailName, separator: RegExp): string[] => {
-    return unique(findAll(parsed, name, options).flatMap(({ value }) => toTerms(value, separator)));
+    return unique(findValues(parsed, name, options).flatMap(({ value }) => toTerms(value, separator)));
   };
   return {
     authors: terms('authors', /[,;]|\s(?:and|&)\s/),
@@ -27,31 +27,11 @@ export function readTerms(
   parsed: ParsedFile,
   detail: DetailName,
   options: ContentOptions,
-): { name: string; value: FrontMatterValue; terms: string[] }[] {
-  return findAll(parsed, detail, options).map((found) => ({ ...found, terms: toTerms(found.value, /,/) }));
+): (FoundValue & { terms: string[] })[] {
+  return findValues(parsed, detail, options).map((found) => ({ ...found, terms: toTerms(found.value, /,/) }));
 }
 
-/** Values of keys with the names of a detail. */
-function findAll({ frontMatter }: ParsedFile, detail: DetailName, { frontMatter: configured }: ContentOptions) {
-  const keys = keysOf(frontMatter);
-  return [...(configured[detail] ?? []), ...detailNames[detail]].flatMap((name) => {
-    const [outer = '', ...inner] = name.split('.');
-    const whole = keys.get(foldName(outer));
-    const value = whole && (inner.length === 0 ? whole : findChild(whole, inner.join('.')));
-    return value ? { name, value } : [];
-  });
-}
-
-const known = new WeakMap<object, Map<string, FrontMatterValue>>();
-
-/** Top-level values by folded key. */
-function keysOf(frontMatter: ParsedFile['frontMatter']): Map<string, FrontMatterValue> {
-  const keys = known.get(frontMatter) ?? new Map(Array.from(frontMatter, ([key, value]) => [foldName(key), value]));
-  known.set(frontMatter, keys);
-  return keys;
-}
-
-/** A text is split at separators, which those of lists may hold; a mapping is its `name`, or its keys where they lead to mappings. */
+/** A text is split at separators, which those of lists may hold; a mapping is its `name` or its `title`. */
 function toTerms(value: FrontMatterValue, separator: RegExp | null): string[] {
   if (Array.isArray(value.value)) return [...(value.children?.values() ?? [])].flatMap((item) => toTerms(item, null));
   if (typeof value.value === 'object') {
