@@ -35,10 +35,7 @@ export const FrontMatter = z.partial(
     publish_at: date,
     published_at: date,
     updated_at: date,
-    draft: z.union([z.boolean(), z.number(), z.string()]).check(
-      z.refine((value) => toSwitch(value) !== null),
-      describe('`true` or `false`'),
-    ),
+    draft: z.union([z.boolean(), z.number(), z.string()]).check(describe('`true` or `false`')),
     aliases: z.union([z.string(), z.array(z.string())]).check(describe('former slugs: text, or a list of texts')),
   }),
 );
