@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ParsedFile } from '../../../../build/front-matter/parsed-file.ts';
-import { cases } from '../../../support/amount.ts';
 import { parseFile } from '../../../support/parse-file.ts';
 
 const source = { path: 'posts/a.md', file: '/content/posts/a.md' };
@@ -404,77 +403,11 @@ test('evaluates nothing', () => {
   expect(globalThis).not.toHaveProperty('evaluated');
 });
 
-test('a file that failed fails again', () => {
-  const text = '---\ntitle: [x\n---\n';
-  expect(faults(text)).toEqual(faults(text));
-  expect(faults(text)).toHaveLength(1);
-});
-
 test('any bytes give a file or problems, never an exception', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const { value: parsed, problems } = parseFile(source, bytes);
       expect(parsed === null).toBe(problems.some(({ severity }) => severity === 'error'));
-    }),
-  );
-});
-
-test('any YAML-like text gives a file or problems, with places inside the file', { tags: ['scaled'] }, () => {
-  const piece = fc.constantFrom(
-    'a',
-    'b: ',
-    '- ',
-    '? ',
-    ': ',
-    '[',
-    ']',
-    '{',
-    '}',
-    ', ',
-    '&a ',
-    '*a',
-    '<<: ',
-    '!x ',
-    '"',
-    "'",
-    '|\n',
-    '\n',
-    '\n  ',
-    '\t',
-    '#',
-    '%',
-    '@',
-    '---',
-    '...',
-    '\\0',
-    '1e3',
-    '~',
-    'é😀',
-  );
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-      const text = `---\n${pieces.join('')}\n---\nText`;
-      const { value: parsed, problems } = parse(text);
-      expect(parsed === null).toBe(problems.some(({ severity }) => severity === 'error'));
-      const lines = text.split('\n');
-      for (const { line, column } of [...problems, ...(parsed?.frontMatter.values() ?? [])]) {
-        expect(line).toBeLessThanOrEqual(lines.length);
-        expect(column).toBeLessThanOrEqual((lines[line - 1]?.length ?? 0) + 1);
-      }
-    }),
-    cases(1000),
-  );
-});
-
-test('texts that are written as JSON come back, with body and line', () => {
-  const key = fc.stringMatching(/^[a-z][a-z_]{0,8}$/);
-  fc.assert(
-    fc.property(fc.dictionary(key, fc.string({ unit: 'grapheme' })), fc.string({ unit: 'grapheme' }), (data, body) => {
-      const header = Object.entries(data).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
-      const file = parsed(`---\n${header.join('')}---\n${body}`);
-      expect(Object.fromEntries([...file.frontMatter].map(([name, { value }]) => [name, value]))).toEqual(data);
-      expect(file.body).toBe(body.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD'));
-      expect(file.bodyLine).toBe(header.length + 3);
     }),
   );
 });

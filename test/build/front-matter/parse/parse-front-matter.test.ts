@@ -123,34 +123,59 @@ const data = fc.dictionary(key, fc.oneof(leaf, fc.array(text, { maxLength: 3 }),
   minKeys: 1,
 });
 
-test('what is written as JSON comes back, with body and line', () => {
+const writeToml = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(writeToml).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value).replaceAll('\x7f', '\\u007f');
+  const entries = Object.entries(value).map(([name, inside]) => `${name} = ${writeToml(inside)}`);
+  return `{ ${entries.join(', ')} }`;
+};
+
+test.each<[string, (values: object) => string]>([
+  ['JSON', (values) => `${JSON.stringify(values, null, '\t')}\n`],
+  ['JSON between fences', (values) => `---json\n${JSON.stringify(values, null, 2)}\n---\n`],
+  ['YAML', (values) => `---\n${toLines(values, ([name, value]) => `${name}: ${JSON.stringify(value)}\n`)}---\n`],
+  ['TOML', (values) => `+++\n${toLines(values, ([name, value]) => `${name} = ${writeToml(value)}\n`)}+++\n`],
+])('what is written as %s comes back, with body and line', (_syntax, write) => {
   fc.assert(
-    fc.property(data, fc.constantFrom<[string, string]>(['', ''], ['---json\n', '---\n']), (values, [open, close]) => {
-      const header = `${JSON.stringify(values, null, open === '' ? '\t' : 2)}\n`;
-      const file = parsed(`${open}${header}${close}Text\n`);
+    fc.property(data, text, (values, body) => {
+      const header = write(values);
+      const file = parsed(`${header}Text ${body}`);
       expect(plain(file.frontMatter)).toEqual(values);
-      expect(file.body).toBe('Text\n');
+      expect(file.body).toBe(`Text ${body}`.replace(/\r\n?/g, '\n'));
+      expect(file.bodyLine).toBe(header.split('\n').length);
     }),
   );
 });
 
-test('what is written as TOML comes back', () => {
-  const write = (value: unknown): string => {
-    if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`;
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value).replaceAll('\x7f', '\\u007f');
-    return `{ ${Object.entries(value)
-      .map(([name, inside]) => `${name} = ${write(inside)}`)
-      .join(', ')} }`;
-  };
-  fc.assert(
-    fc.property(data, (values) => {
-      const header = Object.entries(values).map(([name, value]) => `${name} = ${write(value)}\n`);
-      expect(plain(parsed(`+++\n${header.join('')}+++\n`).frontMatter)).toEqual(values);
-    }),
-  );
-});
+function toLines(values: object, write: (entry: [string, unknown]) => string): string {
+  return Object.entries(values).map(write).join('');
+}
 
 const pieces = {
+  yaml: [
+    ...[
+      'a',
+      'b: ',
+      '- ',
+      '? ',
+      ': ',
+      '[',
+      ']',
+      '{',
+      '}',
+      ', ',
+      '&a ',
+      '*a',
+      '<<: ',
+      '!x ',
+      '"',
+      "'",
+      '|\n',
+      '\n',
+      '\n  ',
+    ],
+    ...['\t', '#', '%', '@', '---', '...', '\\0', '1e3', '~', 'é😀'],
+  ],
   toml: [
     ...['a', 'b.c', ' = ', '=', '"x"', "'y'", '"""', "'''", '[', ']', '[[', ']]', '{', '}', ', ', '1', '1_0', '0x1f'],
     ...['2024-02-30', '07:00', 'true', '\n', '#', '\\', '\t', 'é', '\0', '+', '-', 'inf'],
