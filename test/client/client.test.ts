@@ -1,7 +1,4 @@
-import { gzipSync } from 'node:zlib';
-import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { packageFolder } from '../../build/package/package.ts';
 import { type ClientOptions, createClient, memoryStore, type Page, ProblemError } from '../../src/client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -487,13 +484,4 @@ test('a sync that fails commits nothing', async () => {
   const { client } = clientOf(changes([1], [], null, '?page=2'), problem(401));
   await expect(client.sync(store)).rejects.toMatchObject({ status: 401 });
   expect(store.token).toBe(null);
-});
-
-test('the client is one file of at most 3 kB, compressed, and asks for no other', async () => {
-  const bundle = await rolldown({ input: `${packageFolder()}/src/client.ts`, platform: 'browser' });
-  const { output } = await bundle.generate({ minify: true });
-  expect(output.map(({ type }) => type)).toEqual(['chunk']);
-  const [{ code, imports }] = output;
-  expect(imports).toEqual([]);
-  expect(gzipSync(code).length).toBeLessThanOrEqual(3 * 1024);
 });

@@ -1,10 +1,8 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
 import { firstOf } from '../../support/amount.ts';
-import { writeFiles } from '../../support/command.ts';
-import { buildDefaults } from '../../support/project.ts';
+import { makeProject } from '../../support/project.ts';
 import { site } from '../../support/release.ts';
 import { get, makeFolder, serveNode } from '../../support/server.ts';
 
@@ -31,12 +29,9 @@ function contentOf(texts: Record<number, string> = {}): Record<string, string> {
 
 /** Builds at a time, with files of that time, as a machine does that checks the content out. */
 async function build(files: Record<string, string>, out: string, now: number): Promise<void> {
-  const folder = await makeFolder();
-  const content = join(folder, 'content');
-  await writeFiles(content, files);
-  for (const name of Object.keys(files)) await utimes(join(content, name), now, now);
-  const { problems } = await buildOnce({ ...buildDefaults, content, out, cache: join(folder, 'cache'), site, now });
-  expect(problems).toEqual([]);
+  const project = await makeProject(files, { out, site, now });
+  for (const name of Object.keys(files)) await utimes(join(project.content, name), now, now);
+  expect(await project.report()).toEqual([]);
 }
 
 /** All files that are open, given the time at which a build would have written them. */
