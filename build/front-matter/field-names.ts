@@ -60,6 +60,7 @@ export const fieldNames = toLists({
     state post_state article_state publish_state stage workflow workflow_state workflow_status editorial_status
     review_status access access_level audience privacy permission permissions
   `,
+  kind: 'type post_type layout',
   password: `
     password post_password passphrase passwd encrypted isEncrypted encrypt encryption encrypt_password page_password
     access_password
@@ -140,6 +141,7 @@ export const hidingFields = [
   'published',
   'status',
   'stage',
+  'kind',
   'password',
   'embargo',
   'expiry',

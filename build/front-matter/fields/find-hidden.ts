@@ -77,7 +77,7 @@ function isDraftName(parsed: ParsedFile, options: ContentOptions, isStated: bool
   );
 }
 
-type Field = 'draft' | 'closed' | 'published' | 'status' | 'stage' | 'password' | 'embargo';
+type Field = 'draft' | 'closed' | 'published' | 'status' | 'stage' | 'kind' | 'password' | 'embargo';
 
 /** What a value says; else the word that is probably meant, or null where nothing is near. */
 type Meaning = 'hidden' | 'shown' | { meant: string | null };
@@ -88,6 +88,7 @@ const readers: readonly (readonly [Field, HiddenReason, (value: FrontMatterValue
   ['published', 'unpublished', readPublished],
   ['status', 'unpublished', readStatus],
   ['stage', 'unpublished', (value) => (wordsOf(value).some(isClosed) ? 'hidden' : 'shown')],
+  ['kind', 'draft', (value) => (wordsOf(value).some(isHidingWord) ? 'hidden' : 'shown')],
   ['password', 'password', (value) => (/^(?:false|no)$/.test(wordOf(value)) ? 'shown' : 'hidden')],
   // Else it is a date, with which the article is published.
   ['embargo', 'embargo', ({ value }) => (toSwitch(value) === true ? 'hidden' : 'shown')],

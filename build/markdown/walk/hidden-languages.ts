@@ -100,7 +100,7 @@ const balanced =
     let depth = 1;
     for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
       const [, word = ''] = found;
-      if (/^end/i.test(word)) depth--;
+      if (/^(?:end|\/)/i.test(word)) depth--;
       else if (!/^el/i.test(word)) depth++;
       else if (depth === 1) depth = 0;
       if (depth === 0) return tag.lastIndex;
@@ -167,6 +167,10 @@ const languages: readonly Language[] = [
   {
     open: `\\{%[-+~]?\\s*(?:${never})[\\s+~-]{0,9}%\\}`,
     end: balanced(/\{%[-+~]?\s*((?:end)?(?:if|unless)|else|elif|elsif|elseif)(?!\w)[^%]*%\}/gi),
+  },
+  {
+    open: '\\{\\{[-~]?\\s*#?(?:if\\s+false|unless\\s+true)\\s*[-~]?\\}\\}',
+    end: balanced(/\{\{[-~]?\s*([#/]?(?:if|unless|with|range|each)|else|end)(?!\w)[^{}]*\}\}/gi),
   },
   { open: toTag('comments?|hidden|hide|invisible|private|draft'), end: untilEndTag },
   { open: toBracket('hidden|hide|private|secret'), end: untilEndTag, kind: { name: 'a shortcode that hides' } },

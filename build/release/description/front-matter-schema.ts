@@ -59,6 +59,7 @@ const written: Partial<Record<FieldName, Schema>> = {
   // Other programs have other values there.
   closed: {},
   stage: {},
+  kind: {},
   password: { type: word },
   embargo: { type: word },
   expiry: date,
@@ -81,6 +82,7 @@ const texts: Partial<Record<FieldName, string>> = {
   status: 'Any word except `published`, `public` and `live` hides the article.',
   closed: '`true` hides the article.',
   stage: 'A word such as `draft` or `members` hides the article.',
+  kind: 'A word such as `draft` or `private` hides the article.',
   password: 'Any password hides the article.',
   embargo: 'The article is published after this moment, even if its date is earlier.',
   expiry: 'A build after this moment hides the article.',

@@ -118,6 +118,7 @@ describe('as a key', () => {
       'approved: no',
       'veröffentlicht: false',
     ],
+    ...['type: draft', 'layout: Private', 'post_type: [page, wip]'],
     ...['state: draft', 'state: In Review', 'stage: wip', 'workflow: [brouillon]', 'article_state: pending'],
     ...['access: private', 'access: members', 'audience: subscribers-only', 'encrypted: true', 'encrypt: swordfish'],
     ...[
@@ -154,6 +155,8 @@ describe('as a key', () => {
       'state: California',
       'state: final',
       'stage: 3',
+      'type: page',
+      'layout: draft-horses',
       'access: public',
       'permission: granted',
       'encrypted: false',

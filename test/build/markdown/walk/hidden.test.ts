@@ -22,6 +22,7 @@ const comments = [
   ],
   ...['{# zwiebel #}', '{#- zwiebel -#}', '{#zwiebel `x` #}', '{% comment %}zwiebel{% endcomment %}'],
   ...['{%- comment -%} {{ zwiebel }} {%- endcomment -%}', '{% # zwiebel %}', '{%- # zwiebel -%}'],
+  ...['{{#if false}}zwiebel{{/if}}', '{{- if false }}{{ with a }}zwiebel{{ end }}{{ end -}}'],
   ...['{% if false %}zwiebel{% endif %}', '{% unless true %}{% if a %}zwiebel{% endif %}b{% endunless %}'],
   ...['{{< comment >}}zwiebel{{< /comment >}}', '{{% comment %}}zwiebel{{% / comment %}}'],
   ...['{{/* zwiebel */}}', '{{- /* zwiebel */ -}}', '{{!-- zwiebel -- a --}}', '{{! zwiebel }}', '{{-- zwiebel --}}'],
