@@ -31,7 +31,7 @@ export function findHiddenText(
 ): FoundHidden {
   const hasLanguage = mayHideByLanguage(text);
   const hasComment = hasHtmlComment.test(text) || definition.test(text);
-  const hasElement = mayHide.test(text) && tagStart.test(text);
+  const hasElement = tagStart.test(text) && mayHide.test(text);
   const marked = tokens.filter((token) => hidingOfToken(token) !== null);
   if (!hasLanguage && !hasComment && !hasElement && marked.length === 0) return nothingHidden;
   const offsetOf = (token: BodyToken, index: number): number | null => {
