@@ -12,7 +12,7 @@ export const cacheFolder = join('node_modules', '.cache', 'galley');
 /** The settings of a build; `site` is given, since a server may know it only once it listens. */
 export function toBuildOptions(config: Config, site: string, onProgress: BuildOptions['onProgress']): BuildOptions {
   const { content, out, articleUrl, trustedHtml, title, contact, color, rateLimit, cors } = config;
-  const { exclude, frontMatter, timeZone, gitDates, maxFileSize, notHiding, invalid, keep } = config;
+  const { exclude, frontMatter, fields, timeZone, gitDates, maxFileSize, notHiding, invalid, keep } = config;
   const { timeZone: found, ...dialects } = detectDialects(content.root, config.dialects, projectOf(content.root));
   const zone = timeZone === null || timeZone === found?.name ? found : undefined;
   return {
@@ -27,7 +27,7 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     keep,
     contentOptions: {
       ...{ ...defaultContentOptions, folders: content.folders },
-      ...{ exclude, frontMatter, gitDates, maxFileSize, notHiding },
+      ...{ exclude, frontMatter, fields, gitDates, maxFileSize, notHiding },
       timeZone: timeZone ?? zone?.name ?? defaultContentOptions.timeZone,
       ...(zone?.plainInUtc && { plainInUtc: true }),
     },

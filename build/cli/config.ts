@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { sitePattern } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { findWrongField } from '../front-matter/declared-fields.ts';
 import {
   detailNames,
   fieldNames,
@@ -35,7 +36,7 @@ export async function readConfig(flags: Partial<Record<SettingName, unknown>>): 
       : [
           `${configFile}: ${unknown.join(', ')}: there is no such setting.${suggest(unknown, names)} The settings are ${names.join(', ')}.${await settingPlace(unknown[0] ?? '')}`,
         ]),
-    ...(await Promise.all([...wrong].map((name) => toError(name, settings[name as SettingName].expected)))),
+    ...(await Promise.all([...wrong].map((name) => explain(name as SettingName)))),
   ];
   if (parsed.data === undefined) throw new UsageError(errors.join('\n'));
   const { data } = parsed;
@@ -51,6 +52,13 @@ export async function readConfig(flags: Partial<Record<SettingName, unknown>>): 
     throw new UsageError(await toError('host', settings.host.expected));
   refuseConflicts(data);
   return data;
+
+  async function explain(name: SettingName): Promise<string> {
+    const field = name === 'fields' ? findWrongField(values.fields) : null;
+    if (field === null) return toError(name, settings[name].expected);
+    const place = await settingPlace('fields', field.name);
+    return `${configFile}: fields: found ${field.found}. ${field.expected}${place}`;
+  }
 
   async function toError(name: string, expected: string): Promise<string> {
     const [place, at] = name in given ? [`--${name}`, ''] : [`${configFile}: ${name}`, await settingPlace(name)];
@@ -140,16 +148,23 @@ async function parseYaml(text: string): Promise<Record<string, unknown>> {
 
 const example = 'Expected settings such as "site: https://articles.example.com".';
 
-/** Where the value of a setting stands, as a line that follows a message; empty where the file does not say it. */
-export async function settingPlace(name: string): Promise<string> {
+/**
+ * Where the value of a setting stands, or that of a key in it, as a line that follows a message; empty where the file does not
+ * say it.
+ */
+export async function settingPlace(name: string, inside: string | null = null): Promise<string> {
   const { isScalar, LineCounter, parseDocument, visit } = await import('yaml');
   const text = await readFile(configFile, 'utf8').catch(() => '');
   const lineCounter = new LineCounter();
   let place = '';
   visit(parseDocument(text, { lineCounter }), {
     Pair(_, { key, value }, path) {
-      if (path.length > 2 || !isScalar(key) || key.value !== name) return undefined;
-      const range = typeof value === 'object' && value !== null && 'range' in value ? value.range : key.range;
+      const isSetting = path.length <= 2;
+      if (!isScalar(key) || path.length > 4) return undefined;
+      if (isSetting && String(key.value) !== name) return visit.SKIP;
+      if (isSetting ? inside !== null : String(key.value) !== inside) return undefined;
+      const isPlace = typeof value === 'object' && value !== null && 'range' in value && inside === null;
+      const range = isPlace ? value.range : key.range;
       const { line, col } = lineCounter.linePos(Array.isArray(range) ? range[0] : 0);
       place = `\n  at ${configFile}:${line}:${col}`;
       return visit.BREAK;

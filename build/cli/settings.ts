@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sitePattern } from '../../src/core/format.ts';
 import { isTimeZone } from '../front-matter/dates/time-zones.ts';
+import { type FieldType, findWrongField, toDeclaredFields } from '../front-matter/declared-fields.ts';
 import { type DetailName, detailNames, type FieldName, fieldNames } from '../front-matter/field-names.ts';
 import { defaultContentOptions, type FieldNames } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
@@ -298,6 +299,22 @@ export const settings = {
     byDefault: 'none',
     expected: `Expected a name or a list of names for fields, such as {title: heading}. Fields: ${fields.join(', ')}.`,
     examples: ['frontMatter: {title: heading, header_image: [extra.thumbnail, images]}'],
+  },
+  fields: {
+    text: 'Fields of front matter that readers get in `details`, each with its type: `text`, `boolean`, `number`, `list`, `url`, `image`, `images` or `any`.',
+    type: z._default(
+      z.pipe(
+        z.custom<Readonly<Record<string, FieldType>>>((given) => findWrongField(given) === null),
+        z.transform(toDeclaredFields),
+      ),
+      [],
+    ),
+    byDefault: 'none',
+    expected: 'Expected names of fields and their types, such as {series: text, featured: boolean}.',
+    examples: [
+      'fields: {series: text, featured: boolean, rating: number}',
+      'fields: {contributors: list, cover: image}',
+    ],
   },
   notHiding: {
     text: 'Rules that hide no article: names of front matter, `drafts-folder`, `draft-name`, `conflict-copy`, `template`, `resource`, and rules of other programs.',

@@ -1,4 +1,5 @@
 import { defaultSourceOptions, type SourceOptions } from '../source/source-file.ts';
+import type { DeclaredField } from './declared-fields.ts';
 import { type DetailName, type FieldName, foldName } from './field-names.ts';
 
 /** Names under which fields and details are read besides those that are known. */
@@ -7,6 +8,8 @@ export type FieldNames = Readonly<Partial<Record<FieldName | DetailName, readonl
 /** The settings that say which files are read and what they mean. */
 export interface ContentOptions extends SourceOptions {
   frontMatter: FieldNames;
+  /** Fields of authors that readers get, in this order. */
+  fields: readonly DeclaredField[];
   /** IANA name of the zone of dates that name none. */
   timeZone: string;
   /** Whether moments with seconds that stand without quotes are in UTC all the same. */
@@ -28,9 +31,14 @@ export function isHiding(rule: string, { notHiding }: ContentOptions): boolean {
   return notHiding.length === 0 || !notHiding.some((name) => foldName(name) === foldName(rule));
 }
 
+/** Whether a key is a field that the settings declare. */
+export function isDeclared(key: string, { fields }: ContentOptions): boolean {
+  return fields.length > 0 && fields.some(([name]) => foldName(name) === foldName(key.normalize('NFC')));
+}
+
 /** What holds where nothing is configured. */
 export const defaultContentOptions: ContentOptions = {
-  ...{ ...defaultSourceOptions, frontMatter: {}, timeZone: 'UTC' },
+  ...{ ...defaultSourceOptions, frontMatter: {}, fields: [], timeZone: 'UTC' },
   templates: ['_templates'],
   hasTemplates: false,
   bundles: null,

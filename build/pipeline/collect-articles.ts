@@ -1,4 +1,5 @@
 import { isBroken } from '../../src/core/file-errors.ts';
+import type { ContentOptions } from '../front-matter/options.ts';
 import { lazy } from '../package/lazy.ts';
 import { compareProblems, type Problem } from '../problems/problem.ts';
 import { reportWarning } from '../problems/report-problem.ts';
@@ -27,12 +28,12 @@ export async function collectArticles(
   { result, kept, withdrawn, manifest: { records } }: CompiledContent,
   last: LastRelease,
   log: ArticlesLog,
-  { allowEmpty, write }: FullOptions,
+  { allowEmpty, write, contentOptions }: FullOptions,
 ): Promise<Collected> {
   const invalid = new Set(result.invalid.map(({ path }) => path));
   const own: StoredArticle[] = [];
   for (const { path, body } of records) if (body?.article && !invalid.has(path)) own.push(body.article);
-  const { older, broken } = await readOlder(write === 'nothing' ? new Map() : kept, last, log);
+  const { older, broken } = await readOlder(write === 'nothing' ? new Map() : kept, last, log, contentOptions.fields);
   const isOlder = (path: string): boolean => kept.has(path) && !broken.has(path);
   const articles = own.concat(older);
   const isRefused =
@@ -68,6 +69,7 @@ async function readOlder(
   kept: Claims,
   last: LastRelease,
   log: ArticlesLog,
+  declared: ContentOptions['fields'],
 ): Promise<{ older: OlderArticle[]; broken: ReadonlySet<string> }> {
   const older: OlderArticle[] = [];
   const broken = new Set<string>();
@@ -75,7 +77,7 @@ async function readOlder(
   if (published === null) return { older, broken };
   for (const [path, names] of kept) {
     try {
-      const { bytes: json, cuts, streams, ...article } = await published.read(names);
+      const { bytes: json, cuts, streams, ...article } = await published.read(names, declared);
       const record = lazy((): RecordRef => {
         const { bytes, ref } = writeRecord({ ...article, bytes: json, cuts, streams }, null);
         const [, ...sizes] = ref;

@@ -38,7 +38,15 @@ export async function publish(
   const descriptions = await describeService(options, articles, manifest.descriptions);
   const own = findOwnPages(out, descriptions.files);
   const open = [...toOpenPages(descriptions, own), ...clientFiles()];
-  const plan = planRelease(articles, site, manifest.order, open, before, toReaderSettings(options.info));
+  const plan = planRelease(
+    articles,
+    site,
+    manifest.order,
+    open,
+    before,
+    toReaderSettings(options.info),
+    options.contentOptions.fields,
+  );
   if (dryRun) {
     const written = await writeDryRun(dryRun, plan, writePages);
     return { written: { ...written, media: 0 }, changes: null, manifest, plan: null };

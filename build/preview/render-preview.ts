@@ -42,7 +42,7 @@ function prepare(
   const render = (body: string): RenderedBody =>
     renderSource(source.path, body, addresses, { trustedHtml, dialects }).value.rendering.rendered;
   const rendered = render(parsed.body);
-  const made = toArticle({ path: source.path, fields, names: own }, rendered, addresses).value;
+  const made = toArticle({ path: source.path, fields, names: own }, rendered, addresses, contentOptions.fields).value;
   return { parsed, render, rendered, made };
 }
 

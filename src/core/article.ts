@@ -48,9 +48,33 @@ export interface ArticleDetails {
   reading_minutes: number;
   /** Of `html`, in their order: the level from 1 to 6, the id, and the plain text. */
   headings: { level: number; id: string; text: string }[];
-  /** Pixels and media type of the image of `header_image_url`; null where they are unknown. */
-  header_image: { width: number; height: number; type: string } | null;
+  /** Pixels and media type of the image of `header_image_url`; null where nothing is known of it. */
+  header_image: HeaderImage | null;
+  /** Of `authors`, in their order; only where something is known of one of them. */
+  author_details?: AuthorDetails[] | undefined;
+  /** Those that the settings declare, in their order; only where there are any. Each is null where the article has none. */
+  fields?: FieldValues | undefined;
 }
+
+/** Pixels and media type are null where the image is on another site. */
+export interface HeaderImage {
+  width: number | null;
+  height: number | null;
+  type: string | null;
+  /** Plain text for who does not see it; only where the author wrote one. */
+  alt?: string | undefined;
+}
+
+export interface AuthorDetails {
+  name: string;
+  /** Absolute, as is the next one, of an image. */
+  url: string | null;
+  avatar: string | null;
+}
+
+/** Fields of authors, by name. The types that a server of Galley hands out name those of its articles. */
+// biome-ignore lint/suspicious/noEmptyInterface: what it holds depends on the settings of a site.
+export interface FieldValues {}
 
 /** What the list sends. The keys are in this order and are always present. */
 export interface ListEnvelope {

@@ -19,7 +19,7 @@ import { integer, list, literal, nullable, object, optional, text, tuple, type V
  *     pages/<hash>.heads            the same JSON array with empty bodies and with details; then for each article a deflate stream of all
  *                                   but `html`, from which level-one headings can be cut
  *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order; ShardPaths: id → file
- *     terms/<hash>.json             TermIndex, TermShard: the articles of each tag, author, section and language; see terms.ts
+ *     terms/<hash>.json             TermIndex, TermShard: the articles of each tag, author, section, language, and field; see terms.ts
  *     terms/<hash>.places           PlaceSet: the articles of a term that many have; see place-set.ts
  *     open/<hash>.<ending>          a page that the build wrote and that needs no key, such as `index.html`
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
@@ -108,8 +108,12 @@ export const Index = object({
   open: list(tuple([text(/^[a-z]+(?:\.[a-z]+)+$/), contentHash])),
   /** Only where a setting is not its default; a release of an earlier version of Galley has none. */
   settings: optional(ReaderSettings),
+  /** Fields of authors that the settings declare, in their order: the name and the type of each. Only where there are any. */
+  fields: optional(list(tuple([text(), text()]))),
 });
 export type Index = ValueOf<typeof Index>;
+
+export type DeclaredFields = readonly (readonly [name: string, type: string])[];
 
 /** Places in the order (0 is the oldest) of ids and slugs, both sorted, of former slugs, and of assets. */
 export const LookupShard = object({

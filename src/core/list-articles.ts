@@ -17,7 +17,7 @@ export function listArticles(
   published: number,
   coding: ContentCoding | null,
 ): Awaitable<Composed | Reply> {
-  const parsed = parseListParameters(query);
+  const parsed = parseListParameters(query, release.fields);
   if (!parsed.ok) return unprocessable(parsed.errors);
   if (coding === null) return notAcceptable();
   const parameters = parsed.value;

@@ -37,13 +37,13 @@ interface ChangesPage {
  * articles, as a list.
  */
 export async function listChanges(query: string, context: Context): Promise<Composed | Reply> {
-  const parsed = parseChangesParameters(query);
+  const { release, log, now } = context;
+  const parsed = parseChangesParameters(query, release.fields);
   if (!parsed.ok) return unprocessable(parsed.errors);
   const parameters = parsed.value;
-  const { release, log, now } = context;
   const { since, until } = parameters;
   if (since !== null && since.selection !== nameSelection(parameters))
-    return unprocessable({ since: [otherSelection] });
+    return unprocessable({ since: [otherSelection(release)] });
   // The server that gave the first page had what this one may not have yet: its last page would say too much.
   const state = until === null ? [] : await log.after(until, release.id, now);
   if (until !== null && (state === 'isAhead' || until.at > now)) return behind();
@@ -54,9 +54,13 @@ export async function listChanges(query: string, context: Context): Promise<Comp
 }
 
 /** What came with a token is a part of its selection: what others miss would be missing for ever. */
-const otherSelection =
-  'The since field must come with the selection of its token: the same tag, tag_any, author, section, language, ids. ' +
-  'To select others, read everything without since.';
+function otherSelection({ fields }: Release): string {
+  const names = `tag, tag_any, author, section, language, ids${fields.length === 0 ? '' : ', filter'}`;
+  return (
+    `The since field must come with the selection of its token: the same ${names}. ` +
+    'To select others, read everything without since.'
+  );
+}
 
 /** A page of all articles that are selected. */
 async function listAll(parameters: ChangesParameters, { release, log, published, now }: Context): Promise<ChangesPage> {

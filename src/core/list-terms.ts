@@ -7,14 +7,14 @@ import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
 import { wholeView } from './view.ts';
 
-/** `GET /terms`: the tags, authors, sections or languages of the oldest `published` articles, and how many articles have each. */
+/** `GET /terms`: the tags, authors, sections, languages or values of a field of the oldest `published` articles, and how many articles have each. */
 export async function listTerms(
   release: Release,
   query: string,
   published: number,
   coding: ContentCoding | null,
 ): Promise<Composed | Reply> {
-  const parsed = parseTermsParameters(query);
+  const parsed = parseTermsParameters(query, release.fields);
   if (!parsed.ok) return unprocessable(parsed.errors);
   if (coding === null) return notAcceptable();
   const { kind, page, perPage } = parsed.value;

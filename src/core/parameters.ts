@@ -2,9 +2,11 @@ import { maxId } from './article.ts';
 import type { ChangeToken } from './change-log.ts';
 import { type Cursor, parseCursor } from './cursor.ts';
 import { decodePercent, encodePercent } from './encoding.ts';
-import { pageFileCount } from './format.ts';
+import { kindsOf, parameterOf, termFields } from './fields.ts';
+import { isFilter, readFilters } from './filters.ts';
+import { type DeclaredFields, pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
-import { maxTermLength, type TermKind, termKinds } from './terms.ts';
+import { maxTermLength, termKinds } from './terms.ts';
 import { isHead, type View } from './view.ts';
 
 /** What the API is asked for. */
@@ -18,7 +20,7 @@ export interface ListParameters {
   /** What the page comes after; null where its number says that. */
   after: Cursor | null;
   /** All of these an article must have. */
-  terms: [kind: TermKind, term: string][];
+  terms: [kind: string, term: string][];
   /** One of these tags it must have; none for any. */
   anyTags: string[];
   /** One of these it must have; null for any. */
@@ -35,17 +37,25 @@ const viewNames = ['exclude_h1', 'exclude_html', 'exclude_markdown', 'include_de
 /** The greatest `per_page` of articles without bodies. */
 export const maxHeads = 1000;
 
-/** Reads the query of a list, without its `?`. Unknown parameters are ignored; all errors are reported at once. */
-export function parseListParameters(query: string): Parsed<ListParameters> {
+/**
+ * Reads the query of a list, without its `?`, of a release with these fields. Unknown parameters are ignored; all errors are reported
+ * at once.
+ */
+export function parseListParameters(query: string, fields: DeclaredFields = []): Parsed<ListParameters> {
   const errors: ParameterErrors = {};
-  return toParsed(readList(collect(query, knownNames.list), errors), errors);
+  return toParsed(readList(query, collect(query, knownNames.list), fields, errors), errors);
 }
 
 function toParsed<T>(value: T, errors: ParameterErrors): Parsed<T> {
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value };
 }
 
-function readList(values: ReadonlyMap<string, string[]>, errors: ParameterErrors): ListParameters {
+function readList(
+  query: string,
+  values: ReadonlyMap<string, string[]>,
+  fields: DeclaredFields,
+  errors: ParameterErrors,
+): ListParameters {
   const viewErrors: ParameterErrors = {};
   const { view, given } = readView(values, viewErrors);
   const page = read(values, 'page', toPage, errors);
@@ -56,9 +66,14 @@ function readList(values: ReadonlyMap<string, string[]>, errors: ParameterErrors
   const lastPage = Math.floor(maxId / (perPage ?? pageFileCount));
   if (after !== null && page !== null && page > lastPage)
     errors.page = [`The page field must not be greater than ${lastPage} with after.`];
-  const { terms, anyTags } = readTerms(values, errors);
+  const { terms, anyTags } = readTerms(values, readFilters(toPairs(query), fields, errors), errors);
   const ids = read(values, 'ids', toIds, errors);
-  const selection = [...terms, ...anyTags.map((tag) => [anyTag, tag]), ...(ids === null ? [] : [['ids', ids.join()]])];
+  const selected = terms.map(([kind, term]) => [parameterOf(kind), term]);
+  const selection = [
+    ...selected,
+    ...anyTags.map((tag) => [anyTag, tag]),
+    ...(ids === null ? [] : [['ids', ids.join()]]),
+  ];
   return {
     ...{ page: page ?? 1, perPage: perPage ?? pageFileCount, view, after, terms, anyTags, ids },
     given: [perPage === null ? '' : `&per_page=${perPage}`, given, ...selection.map(toPair)].join(''),
@@ -77,29 +92,34 @@ const anyTag = 'tag_any';
 
 function readTerms(
   values: ReadonlyMap<string, string[]>,
+  filters: readonly [kind: string, term: string][],
   errors: ParameterErrors,
-): { terms: [TermKind, string][]; anyTags: string[] } {
-  const terms = termNames.flatMap((name) => (values.get(name) ?? []).map((term) => [name, term.trim()] as const));
-  for (const [kind, term] of terms) {
+): { terms: [string, string][]; anyTags: string[] } {
+  const plain = termNames.flatMap((name) => (values.get(name) ?? []).map((term) => [name, term.trim()] as const));
+  for (const [kind, term] of plain) {
     const isTerm = term !== '' && term.length <= maxTermLength && !term.startsWith(`${kind}[`);
     if (!isTerm)
       errors[kind] = [`The ${kind} field must be a text of 1 to ${maxTermLength} characters, as ${kind}=value.`];
   }
+  const terms = [...plain, ...filters.map(([kind, term]) => [parameterOf(kind), term] as const)];
   const isTooLong = terms.map(toPair).join('').length > maxSelection;
   if (terms.length > maxTerms || isTooLong) {
     const [kind = 'tag'] = terms.at(-1) ?? [];
     errors[kind] ??= [`The ${kind} field must be one of at most ${maxTerms} terms, of ${maxSelection} characters.`];
   }
   return {
-    terms: terms.flatMap(([name, term]) => (name === anyTag ? [] : [[name, term]])),
-    anyTags: terms.flatMap(([name, term]) => (name === anyTag ? [term] : [])),
+    terms: [
+      ...plain.flatMap(([name, term]): [string, string][] => (name === anyTag ? [] : [[name, term]])),
+      ...filters,
+    ],
+    anyTags: plain.flatMap(([name, term]) => (name === anyTag ? [term] : [])),
   };
 }
 
 const termNames = [...termKinds, anyTag] as const;
 
-function toPair([name, value]: readonly string[]): string {
-  return `&${name}=${encodePercent(value ?? '').replaceAll('%2C', ',')}`;
+function toPair([name = '', value]: readonly string[]): string {
+  return `&${encodePercent(name)}=${encodePercent(value ?? '').replaceAll('%2C', ',')}`;
 }
 
 function toIds(text: string): number[] | string {
@@ -111,12 +131,13 @@ function toIds(text: string): number[] | string {
 const maxIds = 100;
 
 /** Names of parameters that are not read, as a header field lists them, a near miss with the name that is; null where all are. */
-export function findIgnored(query: string, operation: Operation): string | null {
+export function findIgnored(query: string, operation: Operation, fields: DeclaredFields): string | null {
   if (query === '') return null;
   const known = knownNames[operation];
-  const names = new Set(query.split('&').map((pair) => decode(pair.split('=', 1)[0] ?? '')));
+  const hasFilters = known.includes(anyTag) && termFields(fields).length > 0;
+  const names = new Set(toPairs(query).map(([name]) => name));
   const listed = [...names]
-    .filter((name) => /^[\w.[\]-]{1,40}$/.test(name) && !known.includes(name))
+    .filter((name) => /^[\w.[\]-]{1,40}$/.test(name) && !known.includes(name) && !(hasFilters && isFilter(name)))
     .slice(0, maxIgnored)
     .map((name) => {
       // `tags` and `filter[tag]` mean `tag`.
@@ -138,7 +159,8 @@ const knownNames: Record<Operation, readonly string[]> = {
 
 /** Parameters of a list of terms. */
 export interface TermsParameters {
-  kind: TermKind;
+  /** One of `kindsOf`. */
+  kind: string;
   page: number;
   perPage: number;
   /** As in `ListParameters`. */
@@ -146,18 +168,17 @@ export interface TermsParameters {
 }
 
 /** Reads the query of the terms. */
-export function parseTermsParameters(query: string): Parsed<TermsParameters> {
+export function parseTermsParameters(query: string, fields: DeclaredFields = []): Parsed<TermsParameters> {
   const values = collect(query, knownNames.terms);
   const errors: ParameterErrors = {};
   const [kind = '', ...others] = values.get('kind') ?? [];
-  if (others.length > 0 || !termKinds.some((each) => each === kind)) errors.kind = [`The kind field ${oneKind}`];
+  const kinds = kindsOf(fields);
+  if (others.length > 0 || !kinds.includes(kind)) errors.kind = [`The kind field must be one of ${kinds.join(', ')}.`];
   const page = read(values, 'page', toPage, errors) ?? 1;
   const perPage = read(values, 'per_page', (text) => toPerPage(text, pageFileCount), errors);
-  const given = `&kind=${kind}${perPage === null ? '' : `&per_page=${perPage}`}`;
-  return toParsed({ kind: kind as TermKind, page, perPage: perPage ?? pageFileCount, given }, errors);
+  const given = `&kind=${encodePercent(kind)}${perPage === null ? '' : `&per_page=${perPage}`}`;
+  return toParsed({ kind, page, perPage: perPage ?? pageFileCount, given }, errors);
 }
-
-const oneKind = `must be one of ${termKinds.join(', ')}.`;
 
 /** Parameters of the changes. Without `since` they are those of a list. */
 export interface ChangesParameters extends ListParameters {
@@ -174,14 +195,14 @@ interface SelectionToken extends ChangeToken {
 }
 
 /** Reads the query of the changes. */
-export function parseChangesParameters(query: string): Parsed<ChangesParameters> {
+export function parseChangesParameters(query: string, fields: DeclaredFields = []): Parsed<ChangesParameters> {
   const values = collect(query, knownNames.changes);
   const errors: ParameterErrors = {};
   const since = read(values, 'since', toToken, errors);
   // First comes what was published, by ids, then what came by its date, as in a list.
   const afterId = values.has('since') ? read(values, 'after', toId, {}) : null;
   if (afterId !== null) values.delete('after');
-  const parameters = readList(values, errors);
+  const parameters = readList(query, values, fields, errors);
   const until = read(values, 'until', toToken, errors);
   return toParsed({ ...parameters, since, afterId: afterId ?? 0, until }, errors);
 }
@@ -207,18 +228,24 @@ function readView(values: ReadonlyMap<string, string[]>, errors: ParameterErrors
 /** All values of the known parameters; `page[]=` and `page[0]=` count as wrongly given, not as unknown. */
 function collect(query: string, known: readonly string[]): Map<string, string[]> {
   const values = new Map<string, string[]>();
-  if (query === '') return values;
-  for (const pair of query.split('&')) {
-    const [first, ...rest] = pair.split('=');
-    const name = decode(first ?? '');
+  for (const [name, value] of toPairs(query)) {
     const [plain = ''] = name.split('[', 1);
     if (!known.includes(plain)) continue;
     const list = values.get(plain) ?? [];
     if (plain !== name) list.push(name);
-    list.push(decode(rest.join('=')));
+    list.push(value);
     values.set(plain, list);
   }
   return values;
+}
+
+/** Names and values, in their order. */
+function toPairs(query: string): [name: string, value: string][] {
+  if (query === '') return [];
+  return query.split('&').map((pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    return [decode(name), decode(rest.join('='))];
+  });
 }
 
 /** As WHATWG's application/x-www-form-urlencoded: `+` is a space. What cannot be decoded stands as it is. */

@@ -1,6 +1,7 @@
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import type { Cursor } from './cursor.ts';
-import { Index, indexPath, type ReaderSettings } from './format.ts';
+import { kindsOf } from './fields.ts';
+import { type DeclaredFields, Index, indexPath, type ReaderSettings } from './format.ts';
 import { type Lookup, openLookup } from './lookup.ts';
 import { admitOnSecondUse, namedFiles, type Recall } from './lru.ts';
 import { type PageSlice, type PageTable, readTable } from './page-table.ts';
@@ -37,6 +38,8 @@ export interface Release extends Lookup {
   /** Names and hashes of open pages. */
   open: Index['open'];
   terms: Terms;
+  /** Those of authors, by which articles may be selected. */
+  fields: DeclaredFields;
   settings: ReaderSettings;
   /** Ids of articles that it has on the disk, and that nobody gets; none but where `openWithout` says which. */
   excluded: ReadonlySet<number>;
@@ -49,7 +52,7 @@ export interface Release extends Lookup {
  * where its index is not what it should be.
  */
 export async function openRelease(id: string, storage: Storage, files = namedFiles(storage)): Promise<Release> {
-  const { site, pages, shards, open, terms, settings } = await readJson(storage, indexPath(id), Index, id);
+  const { site, pages, shards, open, terms, settings, fields = [] } = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(pages);
   let published = { from: 0, until: 0, count: 0 };
 
@@ -62,7 +65,8 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
     open,
     settings: settings ?? { cors: [], rateLimit: null },
     excluded: new Set(),
-    terms: openTerms(terms, storage, files),
+    fields,
+    terms: openTerms(terms, storage, files, kindsOf(fields)),
     publishedCount: (now) => whenReady(findPublished(now), ({ count }) => count),
     nextPublishAt: (now) => whenReady(findPublished(now), ({ until }) => until),
     slices,

@@ -142,7 +142,7 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   const { target, now, header } = request;
   const coding = chooseCoding(header('accept-encoding'));
   const note = (found: Composed | Reply): Composed | Reply => {
-    const ignored = isComposed(found) ? findIgnored(query, operation) : null;
+    const ignored = isComposed(found) ? findIgnored(query, operation, release.fields) : null;
     return isComposed(found) && ignored !== null ? withField(found, 'Galley-Ignored', ignored) : found;
   };
   const select = (found: Composed | Reply): Awaitable<Reply> =>

@@ -7,9 +7,8 @@ import { firstIndex } from './search.ts';
 import { integer, list, nullable, object, type Shape, text, tuple, type ValueOf } from './shape.ts';
 import type { Storage } from './storage.ts';
 
-/** By what articles can be selected: members of `ArticleDetails`. */
+/** By what articles can be selected in every release: members of `ArticleDetails`. See `kindsOf`. */
 export const termKinds = ['tag', 'author', 'section', 'language'] as const;
-export type TermKind = (typeof termKinds)[number];
 
 /** Characters of a term, at most. */
 export const maxTermLength = 200;
@@ -20,7 +19,7 @@ export const maxListedPlaces = 128;
 const count = integer(0);
 
 /**
- * Shards of terms, by kind in the order of `termKinds` and then by the folded terms: the first folded term, how many terms it holds, the
+ * Shards of terms, by kind in the order of `kindsOf` and then by the folded terms: the first folded term, how many terms it holds, the
  * greatest first place of them, and its name. And the names of all files of places.
  */
 export const TermIndex = object({
@@ -56,18 +55,23 @@ export function foldTerm(term: string): string {
 /** The terms of the articles of a release. */
 export interface Terms {
   /** The articles that have a term. */
-  find(kind: TermKind, term: string): Awaitable<PlaceSet>;
+  find(kind: string, term: string): Awaitable<PlaceSet>;
   /** How many terms of a kind the oldest `published` articles have. */
-  countTerms(kind: TermKind, published: number): Promise<number>;
+  countTerms(kind: string, published: number): Promise<number>;
   /** The same terms from the number `start` up to but not including `end`, in their order, and how many articles have each. */
-  list(kind: TermKind, published: number, start: number, end: number): Promise<{ term: string; count: number }[]>;
+  list(kind: string, published: number, start: number, end: number): Promise<{ term: string; count: number }[]>;
 }
 
-/** The terms of a release whose index of terms has this name; null where its articles have none. */
-export function openTerms(name: string | null, storage: Storage, files: NamedFiles): Terms {
+/** The terms, of these kinds, of a release whose index of terms has this name; null where its articles have none. */
+export function openTerms(
+  name: string | null,
+  storage: Storage,
+  files: NamedFiles,
+  kinds: readonly string[] = termKinds,
+): Terms {
   return { find, countTerms, list };
 
-  function find(kind: TermKind, term: string): Awaitable<PlaceSet> {
+  function find(kind: string, term: string): Awaitable<PlaceSet> {
     const folded = foldTerm(term);
     return whenReady(shardsOf(kind), (rows) => {
       const number = firstIndex(rows.length, (i) => (rows[i]?.[0] ?? '') > folded) - 1;
@@ -80,13 +84,13 @@ export function openTerms(name: string | null, storage: Storage, files: NamedFil
     });
   }
 
-  async function countTerms(kind: TermKind, published: number): Promise<number> {
+  async function countTerms(kind: string, published: number): Promise<number> {
     let total = 0;
     for (const row of await shardsOf(kind)) total += await countIn(row, published);
     return total;
   }
 
-  async function list(kind: TermKind, published: number, start: number, end: number) {
+  async function list(kind: string, published: number, start: number, end: number) {
     const found: { term: string; count: number }[] = [];
     let before = 0;
     for (const row of await shardsOf(kind)) {
@@ -112,9 +116,9 @@ export function openTerms(name: string | null, storage: Storage, files: NamedFil
     return whenReady(read(name, TermShard), (terms) => terms.filter((term) => firstPlace(term) < published));
   }
 
-  function shardsOf(kind: TermKind): Awaitable<TermIndex['kinds'][number]> {
+  function shardsOf(kind: string): Awaitable<TermIndex['kinds'][number]> {
     if (name === null) return [];
-    return whenReady(read(name, TermIndex), ({ kinds }) => kinds[termKinds.indexOf(kind)] ?? []);
+    return whenReady(read(name, TermIndex), (index) => index.kinds[kinds.indexOf(kind)] ?? []);
   }
 
   function read<T>(hash: string, shape: Shape<T>): Awaitable<T> {

@@ -6,7 +6,7 @@ import { openRelease, type Release } from './release.ts';
 import { at, firstIndex } from './search.ts';
 import { slicesOf } from './select.ts';
 import type { Storage } from './storage.ts';
-import { foldTerm, type TermKind } from './terms.ts';
+import { foldTerm } from './terms.ts';
 
 /** Terms whose places are kept. */
 const keptTerms = 64;
@@ -67,7 +67,7 @@ export async function openWithout(id: string, ids: ReadonlySet<number>, storage:
     return slicesOf(release, places);
   }
 
-  function findTerm(kind: TermKind, term: string): Awaitable<PlaceSet> {
+  function findTerm(kind: string, term: string): Awaitable<PlaceSet> {
     return terms(`${kind} ${foldTerm(term)}`, () =>
       whenReady(release.terms.find(kind, term), (all) => {
         const places = newestPlaces(all, release.total, 0, release.total);
@@ -76,7 +76,7 @@ export async function openWithout(id: string, ids: ReadonlySet<number>, storage:
     );
   }
 
-  async function listTerms(kind: TermKind, published: number): Promise<typeof listed.terms> {
+  async function listTerms(kind: string, published: number): Promise<typeof listed.terms> {
     const of = `${kind} ${published}`;
     if (listed.of === of) return listed.terms;
     const terms: typeof listed.terms = [];

@@ -96,6 +96,16 @@ describe('galley', () => {
     ['timeZone: 2', /galley\.config\.yaml: timeZone: found 2\. Expected the IANA name/],
     ['frontMatter: title', /galley\.config\.yaml: frontMatter: found "title"\. Expected a name or a list of names/],
     ['frontMatter: {title: 5}', /galley\.config\.yaml: frontMatter: found \{"title":5\}\. Expected a name or a list/],
+    [
+      'fields: {series: txt}',
+      /galley\.config\.yaml: fields: found \{"series":"txt"\}\. Expected a type: text, .*:1:10$/ms,
+    ],
+    [
+      'a: 1\nfields:\n  a: text\n  __proto__: text',
+      /fields: found \{"__proto__":"text"\}\. .*\n {2}at galley\.config\.yaml:4:3$/m,
+    ],
+    ['fields: {title: text}', /Expected another name than those that the API has: id, slug, .*:1:10$/ms],
+    ['fields: {titel: 5}\nframe: {titel: x}', /fields: found \{"titel":5\}\. .*\n {2}at galley\.config\.yaml:1:10$/m],
     ['frontMatter: {titel: x}', /galley\.config\.yaml: frontMatter: found \{"titel":"x"\}\. .* Fields: id, slug/],
     [
       'dialects: obsidian',

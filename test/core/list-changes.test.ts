@@ -18,9 +18,13 @@ interface Row {
   publishAt: number;
 }
 
+/** A field of authors that has what the tag is. */
+const declared = [['label', 'text']] as const;
+
 const encode = ({ id, title, tag, publishAt }: Row): EncodedArticle =>
   encodeTestArticle(makeArticle({ id, slug: `a${id}`, title, publish_at: toDate(publishAt) }), {
-    details: { tags: [tag] },
+    details: { tags: [tag], fields: { label: tag } },
+    declared,
   });
 
 /** A server that serves a release, which may be an earlier one than the current. */
@@ -369,14 +373,15 @@ test('copies, of selections too, are what readers get, whatever is published, ro
 }, async () => {
   const random = seeded(seed);
   for (let world = 0; world < amount({ test: 1, all: 30, soak: 3000 }); world++) {
-    const published = publishedReleases();
+    const published = publishedReleases(declared);
     let now = late;
     let articles: Row[] = rows(...Array.from({ length: random(30) }, (_, i) => i + 1));
     let nextId = 100;
     await published.publish(articles.map(encode), now);
     /** The second stays behind now and then, and its clock is off. */
     const replicas = [replicaOf(published), replicaOf(published, random(2) * (random(61) - 30))];
-    const copies = ['', '', '&tag=x', '&tag_any=t1&tag_any=X&tag_any=t2'].map((selection) => ({
+    const selections = ['', '', '&tag=x', '&tag_any=t1&tag_any=X&tag_any=t2', '&filter[label]=X'];
+    const copies = selections.map((selection) => ({
       selection,
       token: null as string | null,
       articles: new Map<number, string>(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { DeclaredField } from '../../build/front-matter/declared-fields.ts';
 import { type Order, planRelease } from '../../build/release/layout/plan-release.ts';
 import { planTerms } from '../../build/release/layout/plan-terms.ts';
 import { namedFiles } from '../../src/core/lru.ts';
@@ -23,7 +24,8 @@ interface Row {
 
 const encode = ({ id, tags, author, section, publishAt }: Row) =>
   encodeTestArticle(makeArticle({ id, slug: `a${id}`, publish_at: toDate(publishAt) }), {
-    details: { tags, authors: [author], section },
+    details: { tags, authors: [author], section, fields: { label: section } },
+    declared: [['label', 'text']],
   });
 
 const get = async (made: Parameters<typeof ask>[0], target: string, now = start + 1e6) => {
@@ -206,7 +208,7 @@ test('selections are what a search through all articles finds, whatever is publi
 }, async () => {
   const random = seeded(seed);
   for (let world = 0; world < amount({ test: 2, all: 15, soak: 1000 }); world++) {
-    const published = publishedReleases();
+    const published = publishedReleases([['label', 'text']]);
     let now = start + 10_000;
     const make = (id: number): Row => ({
       id,
@@ -218,7 +220,15 @@ test('selections are what a search through all articles finds, whatever is publi
     let rows = Array.from({ length: random(250) }, (_, i) => make(i + 1));
     await published.publish(rows.map(encode), now);
     for (let turn = 0; turn < 4; turn++) {
-      const query = ['tag=t1', 'tag=T2&author=p1', 'section=s1', 'author=p0', 'tag=t0&tag=t3'][random(5)] as string;
+      const queries = [
+        'tag=t1',
+        'tag=T2&author=p1',
+        'section=s1',
+        'author=p0',
+        'tag=t0&tag=t3',
+        'filter[label]=S1&tag=t1',
+      ];
+      const query = queries[random(queries.length)] as string;
       const has = (row: Row): boolean =>
         [...new URLSearchParams(query)].every(([kind, term]) => {
           const own = kind === 'tag' ? row.tags : [kind === 'author' ? row.author : row.section];
@@ -275,6 +285,149 @@ test('terms with commas are other terms', () => {
   const before = plan(['x', 'tag', 'y'], null);
   expect(plan(['x,tag', 'y'], before).terms).toEqual(plan(['x,tag', 'y'], null).terms);
   expect(plan(['x', 'tag', 'y'], before)).toBe(before);
+});
+
+describe('fields of authors', async () => {
+  const fields: readonly DeclaredField[] = [
+    ...([
+      ['series', 'text'],
+      ['featured', 'boolean'],
+      ['rating', 'number'],
+      ['people', 'list'],
+    ] as const),
+    ...([
+      ['cover', 'image'],
+      ['größe', 'text'],
+    ] as const),
+  ];
+  const valued = (id: number, values: Record<string, unknown>) =>
+    encodeTestArticle(makeArticle({ id, slug: `a${id}`, publish_at: toDate(start + id) }), {
+      details: { tags: [`t${id % 2}`], fields: values },
+      declared: fields,
+    });
+  const made = await makeRelease(
+    [
+      valued(1, { series: 'Two  Parts', featured: true, rating: 4, people: ['Ada', 'Bob'], größe: 'XL' }),
+      valued(2, { series: 'two parts', featured: false, rating: -0.5, people: ['ADA'] }),
+      valued(3, { series: 'x'.repeat(201), featured: null, rating: 10, people: null, cover: 'https://a.example/' }),
+    ],
+    site,
+    fields,
+  );
+
+  test.each([
+    ['filter[series]=TWO%20parts', [2, 1]],
+    ['filter%5Bseries%5D=Two+Parts', [2, 1]],
+    ['filter[featured]=true', [1]],
+    ['filter[featured]=True', [1]],
+    ['filter[featured]=1', [1]],
+    ['filter[featured]=0', [2]],
+    ['filter[rating]=4.0', [1]],
+    ['filter[rating]=-.5', [2]],
+    ['filter[rating]=1e1', [3]],
+    ['filter[people]=ada', [2, 1]],
+    ['filter[people]=bob&filter[series]=two parts', [1]],
+    ['filter[people]=ada&tag=t0', [2]],
+    ['filter[people]=ada&ids=1,3', [1]],
+    ['filter[gr%C3%B6%C3%9Fe]=xl', [1]],
+    ['filter[series]=none', []],
+  ])('select: %s', async (query, ids) => {
+    for (const list of ['articles', 'changes']) {
+      const found = await get(made, `${list}?${query}`);
+      expect([found.status, idsOf(found), found.headers['Galley-Ignored']]).toEqual([200, ids, undefined]);
+    }
+  });
+
+  test.each<[string, string, string]>([
+    ['filter[series]=', 'filter[series]', 'must be a text of 1 to 200 characters'],
+    ['filter[series]=%20', 'filter[series]', 'must be a text'],
+    [`filter[series]=${'x'.repeat(201)}`, 'filter[series]', 'must be a text'],
+    ['filter[series]=a&filter[series]=a', 'filter[series]', 'must be given once, as filter[series]=value.'],
+    ['filter[people]=a&filter%5Bpeople%5D=b', 'filter[people]', 'must be given once'],
+    ['filter[featured]=yes', 'filter[featured]', 'must be true or false.'],
+    ['filter[rating]=0x10', 'filter[rating]', 'must be a number.'],
+    ['filter[rating]=', 'filter[rating]', 'must be a number.'],
+    ...['filter[=a', 'filter[series=a', 'filter=a', 'filter', 'filter[]=a', 'filter[none]=a', 'filter[cover]=a'].map(
+      (query): [string, string, string] => [
+        query,
+        'filter',
+        'as filter[NAME]=value: series, featured, rating, people, größe.',
+      ],
+    ),
+    ...['filter[Series]=a', 'filter[series][]=a', 'filter[series][eq]=a', 'filter[__proto__]=a', 'filter[tag]=a'].map(
+      (query): [string, string, string] => [query, 'filter', 'must have the name of a field'],
+    ),
+  ])('%s is refused', async (query, name, message) => {
+    for (const list of ['articles', 'changes']) {
+      const { status, page } = await get(made, `${list}?${query}`);
+      expect([status, Object.keys(page.errors)]).toEqual([422, [name]]);
+      expect(page.errors[name][0]).toContain(message);
+    }
+  });
+
+  test('count among the terms of a request', async () => {
+    const tags = Array.from({ length: 10 }, (_, i) => `tag=t${i}`).join('&');
+    const { status, page } = await get(made, `articles?${tags}&filter[series]=a`);
+    expect([status, Object.keys(page.errors)]).toEqual([422, ['filter[series]']]);
+  });
+
+  test('are in links and in the name of a selection', async () => {
+    const query = 'filter[gr%C3%B6%C3%9Fe]=xl&filter[featured]=1&per_page=1';
+    const { page } = await get(made, `articles?${query}`);
+    expect(page.links.first).toBe(
+      `${site}/api/v1/articles?page=1&per_page=1&filter%5Bgr%C3%B6%C3%9Fe%5D=xl&filter%5Bfeatured%5D=true`,
+    );
+    const { token } = (await get(made, `changes?${query}`)).page.meta;
+    const again = await get(made, `changes?since=${token}&filter[featured]=TRUE&filter[gr%C3%B6%C3%9Fe]=XL`);
+    expect(again.status).toBe(200);
+    for (const other of ['', '&filter[featured]=0&filter[gr%C3%B6%C3%9Fe]=xl']) {
+      const refused = await get(made, `changes?since=${token}${other}`);
+      expect([refused.status, refused.page.errors.since[0]]).toEqual([422, expect.stringContaining('ids, filter.')]);
+    }
+  });
+
+  test.each([
+    ['series', [{ term: 'Two Parts', count: 2 }]],
+    [
+      'featured',
+      [
+        { term: 'false', count: 1 },
+        { term: 'true', count: 1 },
+      ],
+    ],
+    [
+      'people',
+      [
+        { term: 'Ada', count: 2 },
+        { term: 'Bob', count: 1 },
+      ],
+    ],
+    ['gr%C3%B6%C3%9Fe', [{ term: 'XL', count: 1 }]],
+    [
+      'tag',
+      [
+        { term: 't0', count: 1 },
+        { term: 't1', count: 2 },
+      ],
+    ],
+  ])('have the terms of the kind %s', async (kind, terms) => {
+    const { page } = await get(made, `terms?kind=${kind}`);
+    expect(page.data).toEqual(terms);
+    expect(page.links.first).toBe(`${site}/api/v1/terms?page=1&kind=${kind}`);
+  });
+
+  test('whose values are no terms are no kind', async () => {
+    const { status, page } = await get(made, 'terms?kind=cover');
+    const kinds = 'tag, author, section, language, series, featured, rating, people, größe';
+    expect([status, page.errors]).toEqual([422, { kind: [`The kind field must be one of ${kinds}.`] }]);
+  });
+
+  test('of other operations, and of an API without any, are ignored', async () => {
+    const article = await ask(made, '/api/v1/articles/1?filter[series]=x');
+    expect([article.status, article.headers['Galley-Ignored']]).toEqual([200, 'filter[series]']);
+    const none = await get(few, 'articles?filter[=a&filter[series]=x');
+    expect([none.status, none.headers['Galley-Ignored']]).toEqual([200, 'filter[, filter[series]']);
+  });
 });
 
 test('two spellings of a term are one selection, and ids are looked for in all terms', async () => {

@@ -18,7 +18,7 @@ export function articleOf(
   const { path, body, bodyLine } = parsed;
   const { value, problems } = renderSource(path, body, addresses, { trustedHtml: false, dialects: plainDialects });
   const names = { ...toIdentity(parsed, fields, defaultContentOptions), id };
-  const made = toArticle({ path, fields, names }, value.rendering.rendered, addresses);
+  const made = toArticle({ path, fields, names }, value.rendering.rendered, addresses, []);
   const own = problems.map((problem) => ({ ...problem, path, line: problem.line + bodyLine - 1 }));
   return { value: encodeArticle(made.value), problems: [...own, ...made.problems] };
 }

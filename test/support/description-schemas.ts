@@ -28,7 +28,17 @@ export const ArticleDetailsSchema = z.object({
   words: anyCount,
   reading_minutes: anyCount,
   headings: z.array(z.object({ level: int32(1, 6), id: z.string(), text: z.string() })).check(z.maxLength(1000)),
-  header_image: z.nullable(z.object({ width: int32(1, maxId), height: int32(1, maxId), type: z.string() })),
+  header_image: z.nullable(
+    z.object({
+      width: z.nullable(int32(1, maxId)),
+      height: z.nullable(int32(1, maxId)),
+      type: z.nullable(z.string()),
+      alt: z.optional(z.string()),
+    }),
+  ),
+  author_details: z.optional(
+    z.array(z.object({ name: text, url: z.nullable(uri), avatar: z.nullable(uri) })).check(z.maxLength(100)),
+  ),
 });
 
 /** All keys but the last are present, in this order. */

@@ -1,3 +1,4 @@
+import type { DeclaredField } from '../../build/front-matter/declared-fields.ts';
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
 import type { Written } from '../../build/release/disk/find-missing.ts';
 import { writeArticles, writeFiles } from '../../build/release/disk/write-files.ts';
@@ -15,8 +16,9 @@ export function* toReleaseFiles(
   articles: readonly TestArticle[],
   site: string,
   settings?: ReaderSettings,
+  fields: readonly DeclaredField[] = [],
 ): Generator<ReleaseFile> {
-  const { pages, files } = planRelease(articles.map(toPlanned), site, null, [], null, settings);
+  const { pages, files } = planRelease(articles.map(toPlanned), site, null, [], null, settings, fields);
   for (const each of pages) {
     const { page, articles } = assemble(each);
     yield* [...articles, ...page];

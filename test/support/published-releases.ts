@@ -1,3 +1,4 @@
+import type { DeclaredField } from '../../build/front-matter/declared-fields.ts';
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
 import { summarise } from '../../build/release/changes/compare-releases.ts';
 import { findChanges, writeDelta } from '../../build/release/ledger/activate-release.ts';
@@ -25,7 +26,7 @@ export interface PublishedReleases {
   prune(entries: number): void;
 }
 
-export function publishedReleases(): PublishedReleases {
+export function publishedReleases(fields: readonly DeclaredField[] = []): PublishedReleases {
   const files = new Map<string, Buffer>();
   const pathsOf = new Map<string, string[]>();
   const storage = memoryStorage(files);
@@ -35,7 +36,7 @@ export function publishedReleases(): PublishedReleases {
     ledger: [],
     release: null,
     async publish(articles, now) {
-      const made = [...toReleaseFiles(articles, site)].filter(({ path }) => path !== pointerPath);
+      const made = [...toReleaseFiles(articles, site, undefined, fields)].filter(({ path }) => path !== pointerPath);
       for (const { path, bytes } of made) files.set(path, Buffer.from(bytes));
       const index = made.find(({ path }) => path.startsWith('index.'))?.path ?? '';
       const release = index.split('.')[1] ?? '';

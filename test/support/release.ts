@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import type { DeclaredField } from '../../build/front-matter/declared-fields.ts';
 import type { Range } from '../../build/markdown/rendered-body.ts';
 import { encodeArticle } from '../../build/release/article/encode-article.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
@@ -47,6 +48,8 @@ export interface TestCuts {
   /** Names under `/media`. */
   media?: string[];
   details?: Partial<ArticleDetails>;
+  /** Fields of authors. */
+  declared?: readonly DeclaredField[];
 }
 
 const emptyDetails: ArticleDetails = {
@@ -72,6 +75,7 @@ function encode(article: Article, cuts: TestCuts): TestArticle {
   const encoded = encodeArticle({
     article,
     details: { ...emptyDetails, ...cuts.details },
+    declared: cuts.declared ?? [],
     aliases: cuts.aliases ?? [],
     publishAt,
     modified: Math.max(publishAt, updatedAt),
@@ -87,9 +91,14 @@ export interface TestRelease {
   release: Release;
 }
 
-export async function makeRelease(articles: readonly TestArticle[], address = site): Promise<TestRelease> {
+export async function makeRelease(
+  articles: readonly TestArticle[],
+  address = site,
+  fields: readonly DeclaredField[] = [],
+): Promise<TestRelease> {
   const files = new Map<string, Buffer>();
-  for (const { path, bytes } of toReleaseFiles(articles, address)) files.set(path, Buffer.from(bytes));
+  for (const { path, bytes } of toReleaseFiles(articles, address, undefined, fields))
+    files.set(path, Buffer.from(bytes));
   const storage = memoryStorage(files);
   const { release } = Pointer.parse(JSON.parse(String(files.get(pointerPath))));
   return { files, storage, release: await openRelease(release, storage) };

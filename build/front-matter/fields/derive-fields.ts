@@ -12,8 +12,9 @@ import { findValues } from './find-values.ts';
 import { isTemplate } from './no-article.ts';
 import { isProjectFile, plainPath } from './path-name.ts';
 import { findFarDates, readDate, readPublishAt } from './read-dates.ts';
-import { readDetails } from './read-details.ts';
-import { readAliases, readId, readImage, readText } from './read-fields.ts';
+import { readDeclared } from './read-declared.ts';
+import { readAuthorDetails, readDetails } from './read-details.ts';
+import { readAliases, readId, readImage, readImageAlt, readText } from './read-fields.ts';
 import { readSlug, slugFromPath } from './read-slug.ts';
 
 /** What became of a file. */
@@ -87,6 +88,10 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
   };
   const slug = take(readSlug(parsed, options))?.slug ?? null;
   const plain = plainPath(parsed.path, options);
+  const details = readDetails(parsed, options);
+  const authorDetails = readAuthorDetails(parsed, details.authors, options);
+  const image = take(readImage(parsed, options));
+  const alt = image && readImageAlt(parsed, options);
   const value = {
     slug,
     ...(plain !== parsed.path && { plainPath: plain }),
@@ -95,11 +100,14 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
     excerpt: take(readText(parsed, 'excerpt', options)),
     meta_title: take(readText(parsed, 'meta_title', options)),
     meta_description: take(readText(parsed, 'meta_description', options)),
-    header_image: take(readImage(parsed, options)),
+    header_image: image,
     published_at: take(published),
     updated_at: take(readDate(parsed, 'updated_at', options)) ?? parsed.gitDates?.last ?? null,
     aliases: take(readAliases(parsed, slug, options)),
-    details: readDetails(parsed, options),
+    details,
+    ...(options.fields.length > 0 && { declared: take(readDeclared(parsed, options)) }),
+    ...(alt !== null && { alt }),
+    ...(authorDetails !== null && { authorDetails }),
   };
   return { value, problems };
 }

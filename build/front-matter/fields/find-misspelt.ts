@@ -4,7 +4,7 @@ import { nearWord } from '../../problems/near-word.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, reportWarning } from '../../problems/report-problem.ts';
 import { fieldNames, foldName } from '../field-names.ts';
-import type { ContentOptions, FieldNames } from '../options.ts';
+import { type ContentOptions, type FieldNames, isDeclared } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { toSwitch } from '../schema.ts';
 import { isRead } from './find-values.ts';
@@ -19,7 +19,7 @@ export function findMisspelt({ path, frontMatter }: ParsedFile, options: Content
   const problems: Problem[] = [];
   const keys = lazy(() => new Set([...frontMatter.keys()].map(foldName)));
   for (const [key, value] of frontMatter) {
-    if (comment.test(key)) continue;
+    if (comment.test(key) || isDeclared(key, options)) continue;
     const meant = meantBy(key, options.frontMatter);
     if (meant === null && seemsToHide(key, value) && !isRead(key, options.frontMatter)) {
       problems.push(unknownHiding(path, key, value));

@@ -124,7 +124,8 @@ function spell(key: string): string {
 
 const tableSpellings: ReadonlySet<string> = new Set(Object.values(fieldNames).flat().map(spell));
 
-function isAbsent({ value }: FrontMatterValue): boolean {
+/** Whether a value counts as none. */
+export function isAbsent({ value }: FrontMatterValue): boolean {
   return (
     value === null || (Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === '')
   );

@@ -2,10 +2,11 @@ import { maxTermLength } from '../../../src/core/terms.ts';
 import { collapse } from '../../problems/printable.ts';
 import type { DetailName } from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
-import type { FrontMatterDetails, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
+import type { FrontMatterDetails, FrontMatterValue, ParsedFile, WrittenAuthor } from '../parsed-file.ts';
 import { type FoundValue, findChild, findValues } from './find-values.ts';
 import { isLanguageKey, readLanguage } from './language.ts';
-import { toText } from './read-fields.ts';
+import { toSafeUrl } from './read-declared.ts';
+import { findImage, toText } from './read-fields.ts';
 
 /** Authors and tags, at most. */
 export const maxTerms = 100;
@@ -21,6 +22,33 @@ export function readDetails(parsed: ParsedFile, options: ContentOptions): FrontM
     language: writtenLanguage(parsed) ?? readLanguage(parsed),
   };
 }
+
+/**
+ * What mappings of `authors` have under `url` and `avatar`, or other names that programs have for these. Null where they have nothing but
+ * names.
+ */
+export function readAuthorDetails(
+  parsed: ParsedFile,
+  authors: readonly string[],
+  options: ContentOptions,
+): WrittenAuthor[] | null {
+  const known = new Map<string, Omit<WrittenAuthor, 'name'>>();
+  for (const { value } of authors.length === 0 ? [] : findValues(parsed, 'authors', options)) {
+    for (const item of Array.isArray(value.value) ? (value.children?.values() ?? []) : [value]) {
+      const [name] = item.children ? toTerms(item, null) : [];
+      const first = (names: readonly string[]) =>
+        names.map((each) => findChild(item, each)).find((each) => each !== null);
+      const [address, image] = [first(['url', 'link', 'website', 'homepage']), first(imageNames)];
+      const url = address ? toSafeUrl((toText(address) ?? '').trim()) : null;
+      const avatar = image ? findImage(image) : null;
+      if (name !== undefined && (url ?? avatar) !== null) known.set(name.toLowerCase(), { url, avatar });
+    }
+  }
+  if (known.size === 0) return null;
+  return authors.map((name) => ({ name, ...(known.get(name.toLowerCase()) ?? { url: null, avatar: null }) }));
+}
+
+const imageNames = ['avatar', 'image', 'image_url', 'picture', 'photo'];
 
 /** The terms of tags or sections, by the key that has them. */
 export function readTerms(

@@ -1,6 +1,6 @@
 import { collapse } from '../../problems/printable.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
-import { reportProblem, reportWarning } from '../../problems/report-problem.ts';
+import { reportProblem, reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf, fits } from '../schema.ts';
@@ -45,7 +45,28 @@ function findResource({ frontMatter }: ParsedFile): FrontMatterValue | null {
   return null;
 }
 
-function findImage(value: FrontMatterValue): FrontMatterValue | null {
+/**
+ * The text for who does not see the header image: `alt` in its mapping, or beside it; or a key with the name of the image and `alt`, such as
+ * `cover_alt` or `heroImageAlt`. Null where there is none.
+ */
+export function readImageAlt(parsed: ParsedFile, options: ContentOptions): string | null {
+  const { frontMatter } = parsed;
+  const found = findValues(parsed, 'header_image', options).find(({ value }) => findImage(value) !== null);
+  if (found === undefined) return null;
+  const { name, value } = found;
+  const top = { value: {}, source: null, ...topOfFile, children: frontMatter };
+  const outer = name.includes('.') ? findChild(top, name.slice(0, name.lastIndexOf('.'))) : null;
+  const mappings = [value, value.children?.get('0'), outer].filter((each) => each?.children !== undefined);
+  const inside = mappings.flatMap((each) => (each ? ['alt', 'alt_text'].map((key) => findChild(each, key)) : []));
+  const hasKey = [...frontMatter.keys()].some((key) => /alt/i.test(key));
+  const keys = [name, 'header_image', 'image'].flatMap((key) => [`${key}_alt`, `${key}_alt_text`]);
+  const beside = hasKey ? [...keys, 'alt'].map((key) => findChild(top, key)) : [];
+  const texts = [...inside, ...beside].map((each) => collapse((each && toText(each)) ?? ''));
+  return texts.find((text) => text !== '') ?? null;
+}
+
+/** The path or address of an image, in the shapes that `readImage` names; null for others. */
+export function findImage(value: FrontMatterValue): FrontMatterValue | null {
   const first = Array.isArray(value.value)
     ? value.children?.get('0')
     : ['src', 'url', 'path', 'image', 'feature'].map((name) => findChild(value, name)).find((child) => child !== null);

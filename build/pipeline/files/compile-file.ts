@@ -85,7 +85,12 @@ function compileWhole(
     const invalid = { ...record, dependencies: toDependencies(), problems: capProblems(problems) };
     return { body: invalid, problems: [], bytes: null };
   }
-  const made = toArticle({ path, fields, names }, rendering.rendered, recorded.addresses);
+  const made = toArticle(
+    { path, fields, names },
+    rendering.rendered,
+    recorded.addresses,
+    setting.contentOptions.fields,
+  );
   const encoded = encodeArticle(made.value);
   const { bytes, ref: own } = writeRecord(encoded, rendering);
   const dependencies = toDependencies();

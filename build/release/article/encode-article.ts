@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
+import { termFields } from '../../../src/core/fields.ts';
+import type { DeclaredFields } from '../../../src/core/format.ts';
 import { between } from '../../../src/core/page-table.ts';
-import type { TermKind } from '../../../src/core/terms.ts';
+import { maxTermLength } from '../../../src/core/terms.ts';
 import type { Streams, TableEntry } from '../../../src/core/write-page-table.ts';
 import type { Range } from '../../markdown/rendered-body.ts';
+import { collapse } from '../../problems/printable.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { toStream } from '../../source/to-stream.ts';
 
@@ -14,7 +17,7 @@ export interface EncodedArticle extends TableEntry {
   /** Former slugs. */
   aliases: readonly string[];
   /** By which readers select it. */
-  terms: [TermKind, string][];
+  terms: [kind: string, term: string][];
   /** Hash of content, cuts and streams. */
   name: string;
   /** `JSON.stringify` of the article, UTF-8. */
@@ -26,6 +29,8 @@ export interface EncodedArticle extends TableEntry {
 export interface ArticleContent {
   article: Article;
   details: ArticleDetails;
+  /** Fields of authors. */
+  declared: DeclaredFields;
   /** Former slugs. */
   aliases: readonly string[];
   /** Seconds since 1970-01-01T00:00:00Z. */
@@ -75,7 +80,9 @@ export function encodeJson(
     publishAt,
     modified,
     details,
-  }: Pick<EncodedArticle, 'id' | 'slug' | 'title' | 'aliases' | 'publishAt' | 'modified'> & { details: ArticleDetails },
+    declared,
+  }: Pick<EncodedArticle, 'id' | 'slug' | 'title' | 'aliases' | 'publishAt' | 'modified'> &
+    Pick<ArticleContent, 'details' | 'declared'>,
 ): EncodedArticle {
   const { bytes } = json;
   const jsonWithout = cuts.length === 0 ? json : cutJson(json, cuts);
@@ -124,13 +131,25 @@ export function encodeJson(
   const name = hashBytes(
     Buffer.from(JSON.stringify([entry, ...Object.values(streams).map((each) => each && crc32(each))])),
   );
-  return { ...entry, slug, aliases, terms: toTerms(details), name, bytes, streams };
+  return { ...entry, slug, aliases, terms: toTerms(details, declared), name, bytes, streams };
 }
 
-function toTerms({ authors, tags, section, language }: ArticleDetails): [TermKind, string][] {
-  const own = (kind: TermKind, terms: readonly (string | null)[]): [TermKind, string][] =>
+function toTerms(
+  { authors, tags, section, language, fields = {} }: ArticleDetails,
+  declared: DeclaredFields,
+): [string, string][] {
+  const own = (kind: string, terms: readonly (string | null)[]): [string, string][] =>
     terms.flatMap((term) => (term === null ? [] : [[kind, term]]));
-  return [...own('tag', tags), ...own('author', authors), ...own('section', [section]), ...own('language', [language])];
+  const values = new Map<string, unknown>(declared.length === 0 ? [] : Object.entries(fields));
+  const ofFields = termFields(declared).flatMap((name) => own(name, toFieldTerms(values.get(name))));
+  const known = [...own('tag', tags), ...own('author', authors), ...own('section', [section])];
+  return [...known, ...own('language', [language]), ...ofFields];
+}
+
+/** What is longer than a term is none. */
+function toFieldTerms(value: unknown): string[] {
+  const terms = [value ?? []].flat().map((each) => collapse(String(each)).normalize('NFC'));
+  return [...new Set(terms)].filter((term) => term !== '' && term.length <= maxTermLength);
 }
 
 /** Views, not copies. */

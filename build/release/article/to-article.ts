@@ -1,8 +1,9 @@
-import type { Article, ArticleDetails } from '../../../src/core/article.ts';
+import type { Article, ArticleDetails, HeaderImage } from '../../../src/core/article.ts';
 import { assetTypeOf } from '../../../src/core/asset-name.ts';
+import type { DeclaredField } from '../../front-matter/declared-fields.ts';
 import { titleFromPath } from '../../front-matter/fields/path-name.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
-import type { ArticleFields, FrontMatterValue } from '../../front-matter/parsed-file.ts';
+import type { ArticleFields, DeclaredValue, FrontMatterValue } from '../../front-matter/parsed-file.ts';
 import { toPlainLine } from '../../markdown/plain-line.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import { keepNames } from '../../markdown/walk/excerpt.ts';
@@ -19,13 +20,21 @@ export interface Draft {
   names: UniqueNames;
 }
 
-/** The article of a file, with title and excerpt from the body where front matter gives none. */
+/** The article of a file, with title and excerpt from the body where front matter gives none. `declared` are the fields of its author. */
 export function toArticle(
   { path, fields, names }: Draft,
   rendered: RenderedBody,
   addresses: Addresses,
+  declared: readonly DeclaredField[],
 ): { value: ArticleContent; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const toUrl = (written: FrontMatterValue | null): string | null => {
+    const found = written && toImageUrl(written, path, addresses);
+    problems.push(...(found?.problems ?? []));
+    return found?.value ?? null;
+  };
   const image = fields.header_image && toImageUrl(fields.header_image, path, addresses);
+  problems.push(...(image?.problems ?? []));
   const title = toPlain(fields.title) ?? (keepNames(rendered.heading ?? '') || titleFromPath(fields.plainPath ?? path));
   const excerpt = toPlain(fields.excerpt) ?? rendered.excerpt;
   const article: Article = {
@@ -49,12 +58,31 @@ export function toArticle(
   const details: ArticleDetails = {
     ...fields.details,
     ...{ words, reading_minutes: Math.ceil(words / wordsAMinute), headings },
-    header_image: image?.image ?? null,
+    header_image: image?.value ? withText(image.image, fields.alt) : null,
   };
-  return {
-    value: { article, details, aliases: names.aliases, publishAt, modified, htmlCuts, markdownCuts },
-    problems: image?.problems ?? [],
-  };
+  if (fields.authorDetails !== undefined)
+    details.author_details = fields.authorDetails.map((author) => ({ ...author, avatar: toUrl(author.avatar) }));
+  if (declared.length > 0) {
+    const values = declared.map(([name, type], i) => [name, toFieldValue(type, fields.declared?.[i], toUrl)]);
+    details.fields = Object.fromEntries(values);
+  }
+  const { aliases } = names;
+  return { value: { article, details, declared, aliases, publishAt, modified, htmlCuts, markdownCuts }, problems };
+}
+
+/** Images without a file are skipped; without any, there is no value. */
+function toFieldValue(
+  type: DeclaredField[1],
+  value: DeclaredValue | undefined,
+  toUrl: (image: FrontMatterValue) => string | null,
+): unknown {
+  if (value === undefined || 'json' in value) return value?.json ?? null;
+  const urls = value.images.flatMap((image) => toUrl(image) ?? []);
+  return (type === 'image' ? urls[0] : urls.length === 0 ? null : urls) ?? null;
+}
+
+function withText(image: HeaderImage | null, alt: string | undefined): HeaderImage | null {
+  return alt === undefined ? image : { ...(image ?? { width: null, height: null, type: null }), alt };
 }
 
 function toPlain(text: string | null): string | null {

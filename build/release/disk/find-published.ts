@@ -2,7 +2,14 @@ import { crc32 } from 'node:zlib';
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
 import { decodePercent } from '../../../src/core/encoding.ts';
 import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
-import { headsPath, LookupShard, lookupPath, pagePath, type ShardPaths } from '../../../src/core/format.ts';
+import {
+  type DeclaredFields,
+  headsPath,
+  LookupShard,
+  lookupPath,
+  pagePath,
+  type ShardPaths,
+} from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import { list, type Shape, text, type ValueOf } from '../../../src/core/shape.ts';
@@ -28,8 +35,8 @@ export interface Published {
   names(): Promise<readonly PublishedNames[]>;
   /** The article that has a slug; null where none has it, or it has it as a former one. */
   find(slug: string): Promise<PublishedArticle | null>;
-  /** An article as it would be encoded again. */
-  read(names: PublishedNames): Promise<EncodedArticle & { media: string[] }>;
+  /** An article as it would be encoded again, with the fields of authors that are declared now. */
+  read(names: PublishedNames, declared: DeclaredFields): Promise<EncodedArticle & { media: string[] }>;
   /** Whether the pointer still names it. */
   isCurrent(): Promise<boolean>;
 }
@@ -94,14 +101,32 @@ function openPublished(release: Release, storage: Storage, isFixed: boolean): Pu
     return { id, publishAt, title: async () => (JSON.parse((await bytes()).toString()) as Article).title };
   }
 
-  async function read({ place, slug, aliases }: PublishedNames): Promise<EncodedArticle & { media: string[] }> {
+  async function read(
+    { place, slug, aliases }: PublishedNames,
+    declared: DeclaredFields,
+  ): Promise<EncodedArticle & { media: string[] }> {
     const { cuts, bytes, sizes, details, ...entry } = await readPlace(release, storage, place);
     const json = await bytes();
     const { media } = await readAll();
-    const fields = { ...entry, slug, aliases, details: await details() };
+    const written = withDeclared(await details(), release.fields, declared);
+    const fields = { ...entry, slug, aliases, details: written, declared };
     const encoded = encodeJson({ bytes: json, ...sizes() }, cuts(), fields);
-    return { ...encoded, media: findMedia(json.toString(), release.site).filter((name) => media.has(name)) };
+    const texts = `${json} ${JSON.stringify(written)}`;
+    return { ...encoded, media: findMedia(texts, release.site).filter((name) => media.has(name)) };
   }
+}
+
+/** Details with the values of those fields that had the same type `before`. */
+function withDeclared(
+  { fields = {}, ...details }: ArticleDetails,
+  before: Release['fields'],
+  declared: DeclaredFields,
+): ArticleDetails {
+  if (declared.length === 0) return details;
+  const values = new Map<string, unknown>(Object.entries(fields));
+  const types = new Map(before);
+  const kept = declared.map(([name, type]) => [name, types.get(name) === type ? (values.get(name) ?? null) : null]);
+  return { ...details, fields: Object.fromEntries(kept) };
 }
 
 /** Reads all lookup shards. */

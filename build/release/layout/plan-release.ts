@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toAsciiJson } from '../../../src/core/encoding.ts';
+import { kindsOf } from '../../../src/core/fields.ts';
 import {
+  type DeclaredFields,
   formatVersion,
   type Index,
   indexPath,
@@ -36,7 +38,7 @@ export interface ReleasePlan<T extends PlannedArticle = PlannedArticle> {
   order: Order;
 }
 
-/** What follows from paths, ids, slugs, assets and order of the articles alone. */
+/** What follows from paths, ids, slugs, assets, terms and order of the articles alone. */
 export interface Order {
   /** Hash of what it was made from. */
   of: string;
@@ -67,10 +69,16 @@ export function planRelease<T extends PlannedArticle>(
   openPages: readonly OpenPage[] = [],
   before: ReleasePlan<T> | null = null,
   settings?: ReaderSettings,
+  fields: DeclaredFields = [],
 ): ReleasePlan<T> {
   const kept = before && replaceArticles(articles, before);
   const pages = kept ?? [...groupFromOldest(articles)].map(toPage);
-  const { order, shards, terms } = planOrder(pages, earlier, kept === null ? null : (before?.order ?? null));
+  const { order, shards, terms } = planOrder(
+    pages,
+    kindsOf(fields),
+    earlier,
+    kept === null ? null : (before?.order ?? null),
+  );
   const index: Index = {
     format: formatVersion,
     site,
@@ -82,6 +90,7 @@ export function planRelease<T extends PlannedArticle>(
     terms: order.termIndex,
     open: openPages.map(({ name, bytes }) => [name, hashBytes(bytes)]),
     settings,
+    fields: fields.length === 0 ? undefined : [...fields],
   };
   const indexBytes = Buffer.from(toAsciiJson(index));
   const release = hashBytes(indexBytes);
@@ -138,13 +147,14 @@ function isPlacedAs(one: PlannedArticle, other: PlannedArticle): boolean {
  */
 function planOrder(
   newestFirst: readonly PlannedPage[],
+  kinds: readonly string[],
   earlier: Order | null,
   known: Order | null,
 ): { order: Order; shards: (number: number) => Buffer; terms: (path: string) => Buffer } {
   const ordered = lazy(() => newestFirst.flatMap((page) => page.newestFirst.toReversed()));
   const lookup = lazy(() => planLookup(ordered()));
   const shards = (number: number): Buffer => lookup()[number] ?? Buffer.alloc(0);
-  const planned = lazy((): TermFiles => planTerms(ordered()));
+  const planned = lazy((): TermFiles => planTerms(ordered(), kinds));
   const terms = (path: string): Buffer => planned().files.get(path) ?? Buffer.alloc(0);
   if (known !== null) return { order: known, shards, terms };
   // Most have neither aliases nor assets: to write an empty list takes longer than all else.
@@ -154,7 +164,8 @@ function planOrder(
   const text = ordered().map(
     (each) => `${each.id} ${each.slug} ${list(each.aliases)} ${list(each.media)} ${each.path} ${write(each.terms)}`,
   );
-  const of = hashBytes(Buffer.from(`${newestFirst.map((page) => page.newestFirst.length)}\n${text.join('\n')}`));
+  const counts = newestFirst.map((page) => page.newestFirst.length);
+  const of = hashBytes(Buffer.from(`${counts}\n${text.join('\n')}\n${kinds}`));
   if (earlier?.of === of) return { order: earlier, shards, terms };
   const order: Order = {
     of,

@@ -2,14 +2,7 @@ import { toAsciiJson } from '../../../src/core/encoding.ts';
 import { placesPath, termsPath } from '../../../src/core/format.ts';
 import { hash64 } from '../../../src/core/hash.ts';
 import { placeSetOf } from '../../../src/core/place-set.ts';
-import {
-  foldTerm,
-  maxListedPlaces,
-  type TermIndex,
-  type TermKind,
-  type TermShard,
-  termKinds,
-} from '../../../src/core/terms.ts';
+import { foldTerm, maxListedPlaces, type TermIndex, type TermShard, termKinds } from '../../../src/core/terms.ts';
 import { compareText } from '../../problems/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 
@@ -21,7 +14,7 @@ export interface TermFiles {
 
 /** An article and its terms; `articles` are in the order of the release. */
 export interface WithTerms {
-  terms: readonly (readonly [kind: TermKind, term: string])[];
+  terms: readonly (readonly [kind: string, term: string])[];
 }
 
 interface Postings {
@@ -33,7 +26,7 @@ interface Postings {
  * A shard ends before a term whose hash says so: a new term changes one shard, or parts one. The places of a term that many articles have
  * are a file, which a newer article changes only if it has that term.
  */
-export function planTerms(articles: readonly WithTerms[]): TermFiles {
+export function planTerms(articles: readonly WithTerms[], allKinds: readonly string[] = termKinds): TermFiles {
   const files = new Map<string, Buffer>();
   const placeFiles: string[] = [];
   const add = (bytes: Buffer, toPath: (name: string) => string): string => {
@@ -42,7 +35,7 @@ export function planTerms(articles: readonly WithTerms[]): TermFiles {
     return name;
   };
   const addJson = (value: unknown): string => add(Buffer.from(toAsciiJson(value)), termsPath);
-  const kinds = termKinds.map((kind): TermIndex['kinds'][number] => {
+  const kinds = allKinds.map((kind): TermIndex['kinds'][number] => {
     const postings = collect(articles, kind);
     const terms = [...postings].sort(([a], [b]) => compareText(a, b));
     return split(terms).map((group) => {
@@ -66,7 +59,7 @@ export function planTerms(articles: readonly WithTerms[]): TermFiles {
 }
 
 /** The articles of each folded term, which is written as in the oldest of them. */
-function collect(articles: readonly WithTerms[], kind: TermKind): Map<string, Postings> {
+function collect(articles: readonly WithTerms[], kind: string): Map<string, Postings> {
   const found = new Map<string, Postings>();
   for (const [place, { terms }] of articles.entries()) {
     for (const [own, term] of terms) {

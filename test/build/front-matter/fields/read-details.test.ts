@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readDetails } from '../../../../build/front-matter/fields/read-details.ts';
+import { readAuthorDetails, readDetails } from '../../../../build/front-matter/fields/read-details.ts';
+import { readImageAlt } from '../../../../build/front-matter/fields/read-fields.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
@@ -65,4 +66,46 @@ test('configured names come first', () => {
     tags: ['a', 'b'],
     section: 'R',
   });
+});
+
+test.each([
+  ['author: {name: Ada, email: a@example.com}', null],
+  ['author: Ada', null],
+  ['author: {url: https://a.example}', null],
+  ['author: {name: Ada, url: "javascript:alert(1)"}', null],
+  ['author: {name: Ada, website: "https://A.example"}', [['Ada', 'https://a.example/', null]]],
+  [
+    'authors: [Bob, {name: Ada, avatar: ./ada.png}]',
+    [
+      ['Bob', null, null],
+      ['Ada', null, './ada.png'],
+    ],
+  ],
+  ['authors: [{title: Ada, url: //a.example, image: {src: a.png}}]', [['Ada', 'https://a.example/', 'a.png']]],
+  ['author: ada\nauthors: [{name: Ada, picture: a.png}]', [['Ada', null, 'a.png']]],
+])('what is known of authors: %s', (header, expected) => {
+  const parsed = parsedFile('a.md', `---\n${header}\n---\nText\n`);
+  const { authors } = readDetails(parsed, defaultContentOptions);
+  const found = readAuthorDetails(parsed, authors, defaultContentOptions);
+  expect(found?.map(({ name, url, avatar }) => [name, url, avatar?.value ?? null]) ?? null).toEqual(expected);
+});
+
+test.each([
+  ['header_image: a.png\nimage_alt: A "fox"', 'A "fox"'],
+  ['image: a.png\nheader_image_alt: A', 'A'],
+  ['heroImage: a.png\nheroImageAlt: A', 'A'],
+  ['heroImage: a.png\nhero-image-alt-text: A', 'A'],
+  ['cover: {image: a.png, alt: " A  b "}', 'A b'],
+  ['image: {src: a.png, alt: A}', 'A'],
+  ['featured_image: {url: a.png, altText: A}', 'A'],
+  ['images: a.png\nimage: [{src: a.png, alt: A}]', 'A'],
+  ['hero: {src: a.png, alt: A}', 'A'],
+  ['header: {overlay_image: a.png, image_alt: no, alt: A}', 'A'],
+  ['image: {src: a.png, alt: ""}\nimage_alt: B', 'B'],
+  ['image: a.png\nalt: A', 'A'],
+  ['image: a.png\ncover: {src: b.png, alt: B}', null],
+  ['image: a.png\nimage_alt: [A]', null],
+  ['image: a.png', null],
+])('the text of a header image: %s', (header, expected) => {
+  expect(readImageAlt(parsedFile('a.md', `---\n${header}\n---\nText\n`), defaultContentOptions)).toBe(expected);
 });

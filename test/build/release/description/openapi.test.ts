@@ -6,10 +6,11 @@ import * as z from 'zod/mini';
 import { toOpenApi } from '../../../../build/release/description/openapi.ts';
 import source from '../../../../build/release/description/openapi.yaml?json';
 import type { ListEnvelope } from '../../../../src/core/article.ts';
-import { type Article, articleFields } from '../../../../src/core/article.ts';
+import { type Article, articleFields, type FieldValues } from '../../../../src/core/article.ts';
 import { parseListParameters } from '../../../../src/core/parameters.ts';
 import type { ProblemDetails } from '../../../../src/core/problem.ts';
 import {
+  ArticleDetailsSchema,
   ArticleSchema,
   ChangeListSchema,
   ListEnvelopeSchema,
@@ -22,8 +23,12 @@ const { components } = toOpenApi({ site: 'https://articles.galley.test' }) as {
 };
 
 test('the types of the core are those of the schemas', () => {
-  expectTypeOf<z.infer<typeof ArticleSchema>>().toEqualTypeOf<Article>();
-  expectTypeOf<z.infer<typeof ListEnvelopeSchema>>().toEqualTypeOf<ListEnvelope>();
+  // Only an API with fields of its authors describes them.
+  const fields = z.optional(z.custom<FieldValues>());
+  const article = z.extend(ArticleSchema, { details: z.optional(z.extend(ArticleDetailsSchema, { fields })) });
+  const envelope = z.extend(ListEnvelopeSchema, { data: z.array(article) });
+  expectTypeOf<z.infer<typeof article>>().toEqualTypeOf<Article>();
+  expectTypeOf<z.infer<typeof envelope>>().toEqualTypeOf<ListEnvelope>();
   expectTypeOf<z.infer<typeof ProblemDetailsSchema>>().toEqualTypeOf<ProblemDetails>();
   expect(Object.keys(ArticleSchema.shape)).toEqual([...articleFields, 'details']);
 });
