@@ -29,7 +29,7 @@ export interface Client {
   all(parameters?: ArticleParameters & Selection, options?: CallOptions): AsyncGenerator<Article, void>;
   /** An article by its id, its slug or a former slug, and its neighbours; null where there is none. */
   get(article: number | string, parameters?: ArticleParameters, options?: CallOptions): Promise<ArticleInList | null>;
-  /** All tags, authors, sections or languages of published articles, in the order of the alphabet. */
+  /** All tags, authors, sections, languages or values of a field of published articles, in the order of the alphabet. */
   terms(kind: TermKind, options?: CallOptions): Promise<Term[]>;
   /**
    * Brings a copy up to date: at first with all articles, then with what changed since; with all of them, too, where the copy was made with
@@ -100,9 +100,11 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** `ids` as the API reads them. */
-function toPlain({ ids, ...parameters }: ListParameters): Query {
-  return { ...parameters, ids: ids?.join(',') };
+/** `ids` and `filter` as the API reads them. */
+function toPlain({ ids, filter, ...parameters }: ListParameters): Query {
+  const query: Record<string, Query[string]> = { ...parameters, ids: ids?.join() };
+  for (const name in filter) query[`filter[${name}]`] = (filter as Query)[name];
+  return query;
 }
 
 /** The article of a `Link` header (RFC 8288) that has this relation. */

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { pages as openPages } from '../../src/public-files/public-pages.ts';
+import type { DeclaredField } from '../front-matter/declared-fields.ts';
 import type { FieldNames } from '../front-matter/options.ts';
 import { memoize } from '../package/memoize.ts';
 import { findChapters, type PageFacts } from '../release/description/page/page-facts.ts';
@@ -16,7 +17,8 @@ export async function describeService(
   before: Descriptions | null,
 ): Promise<Descriptions> {
   const chapters = findChapters(articles, { site, articleUrl });
-  const of = JSON.stringify([{ site, info, trustedHtml, chapters }, contentOptions.frontMatter]);
+  const { frontMatter, fields } = contentOptions;
+  const of = JSON.stringify([{ site, info, trustedHtml, chapters }, frontMatter, fields]);
   return before?.of === of ? before : describe(of);
 }
 
@@ -26,10 +28,10 @@ const describe = memoize(async (of: string): Promise<Descriptions> => {
   const { toFrontMatterSchema } = await import('../release/description/front-matter-schema.ts');
   const { toPage } = await import('../release/description/page/to-page.ts');
   const { icon } = await import('../release/description/page/icon.ts');
-  const [facts, frontMatter]: [Omit<PageFacts, 'description'>, FieldNames] = JSON.parse(of);
+  const [facts, frontMatter, fields]: [Omit<PageFacts, 'description'>, FieldNames, DeclaredField[]] = JSON.parse(of);
   const { site, trustedHtml, info } = facts;
-  const description = JSON.stringify(toOpenApi({ site, trustedHtml, ...info }), null, 2);
-  const schema = JSON.stringify(toFrontMatterSchema(frontMatter), null, 2);
+  const description = JSON.stringify(toOpenApi({ site, trustedHtml, fields, ...info }), null, 2);
+  const schema = JSON.stringify(toFrontMatterSchema(frontMatter, fields), null, 2);
   const files: Record<string, string> = {
     ...{ 'openapi.json': `${description}\n`, 'front-matter.schema.json': `${schema}\n` },
     ...{ ...toPage({ ...facts, description: JSON.parse(description) }), 'favicon.svg': icon },

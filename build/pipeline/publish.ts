@@ -37,7 +37,7 @@ export async function publish(
   const directory = dryRun?.directory ?? join(api, 'v1');
   const descriptions = await describeService(options, articles, manifest.descriptions);
   const own = findOwnPages(out, descriptions.files);
-  const open = [...toOpenPages(descriptions, own), ...clientFiles()];
+  const open = [...toOpenPages(descriptions, own), ...clientFiles(JSON.stringify(options.contentOptions.fields))];
   const plan = planRelease(
     articles,
     site,

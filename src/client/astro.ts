@@ -44,7 +44,18 @@ const schema: ZodType<ArticleData> = z.object({
       words: z.number(),
       reading_minutes: z.number(),
       headings: z.array(z.object({ level: z.number(), id: z.string(), text: z.string() })),
-      header_image: z.object({ width: z.number(), height: z.number(), type: z.string() }).nullable(),
+      header_image: z
+        .object({
+          width: z.number().nullable(),
+          height: z.number().nullable(),
+          type: z.string().nullable(),
+          alt: z.string().optional(),
+        })
+        .nullable(),
+      author_details: z
+        .array(z.object({ name: z.string(), url: z.string().nullable(), avatar: z.string().nullable() }))
+        .optional(),
+      fields: z.record(z.string(), z.unknown()).optional(),
     })
     .optional(),
 });

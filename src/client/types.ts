@@ -1,6 +1,6 @@
-import type { Article, ArticleDetails, ListEnvelope } from '../core/article.ts';
+import type { Article, ArticleDetails, FieldValues, ListEnvelope } from '../core/article.ts';
 
-export type { Article, ArticleDetails };
+export type { Article, ArticleDetails, FieldValues };
 
 /** `fetch` of this platform. Its types may be missing: these need neither the library `dom` nor those of Node. */
 type Fetch = typeof globalThis extends { fetch: infer F } ? F : (address: string, init: object) => Promise<object>;
@@ -49,6 +49,8 @@ export interface Selection {
   author?: string | readonly string[];
   section?: string | readonly string[];
   language?: string | readonly string[];
+  /** Values of fields of authors, in any case of letters: those of lists, numbers, texts, and those that are true or false. */
+  filter?: { readonly [Name in keyof FieldValues]?: string | number | boolean };
   /** 1 to 100 of them. */
   ids?: readonly number[];
 }
@@ -81,7 +83,8 @@ export interface Neighbour {
   title: string;
 }
 
-export type TermKind = 'tag' | 'author' | 'section' | 'language';
+/** Beside these four a field of authors. */
+export type TermKind = 'tag' | 'author' | 'section' | 'language' | keyof FieldValues;
 
 export interface Term {
   term: string;

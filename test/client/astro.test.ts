@@ -73,7 +73,12 @@ test('the schema has each member of an article but the bodies', async () => {
     ...{ authors: ['A'], tags: [], section: null, language: 'de', words: 1, reading_minutes: 1 },
     ...{ headings: [{ level: 2, id: 'h', text: 'H' }], header_image: { width: 1, height: 2, type: 'image/png' } },
   };
-  expect(schema.parse({ ...article(1, 'a'), details })).toEqual({ ...head(1, 'a'), details });
+  const more: ArticleDetails = {
+    ...{ ...details, header_image: { width: null, height: null, type: null, alt: 'A' } },
+    ...{ author_details: [{ name: 'A', url: null, avatar: null }], fields: { series: 'Two', gallery: null } },
+  };
+  for (const each of [details, more])
+    expect(schema.parse({ ...article(1, 'a'), details: each })).toEqual({ ...head(1, 'a'), details: each });
   expect(Object.keys(head(1, 'a'))).toEqual(articleFields.filter((name) => !['html', 'markdown'].includes(name)));
   expect(schema.safeParse({ ...head(1, 'a'), id: 'b' }).success).toBe(false);
 });

@@ -59,9 +59,12 @@ test('a list has the parameters that are given, the key, and the total', async (
     tag: ['a b', 'ü'],
     ids: [1, 2],
     author: undefined as never,
+    filter: { series: 'a b', featured: true },
   });
   expect(found.total).toBe(7);
-  expect(asked).toEqual(['/articles?page=2&exclude_html=true&tag=a+b&tag=%C3%BC&ids=1%2C2']);
+  expect(asked).toEqual([
+    '/articles?page=2&exclude_html=true&tag=a+b&tag=%C3%BC&ids=1%2C2&filter%5Bseries%5D=a+b&filter%5Bfeatured%5D=true',
+  ]);
 });
 
 test('all articles are read by the queries of links, at the site of the client alone', async () => {

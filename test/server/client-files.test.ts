@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -55,7 +55,9 @@ test('the package holds no time and no user, and just what it needs', async () =
 
 // npm asks the server of the test alone: the package needs no other.
 test('npm installs it, and its types hold', { tags: ['long'], timeout: 60_000 }, async () => {
-  const { site } = await serveContent(files);
+  const text = files['a.md'].replace('tags', 'series: Two\ngallery: [https://a.example/a.png]\ntags');
+  const fields = { series: 'text', 'my-rating': 'number', gallery: 'images', extra: 'any' } as const;
+  const { site } = await serveContent({ 'a.md': text }, { fields });
   const folder = await makeFolder();
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const run = (command: string, ...args: string[]) => promisify(execFile)(command, args, { cwd: folder });
@@ -68,10 +70,22 @@ const store = memoryStore();
 await client.sync(store, { tag: ['x'] });
 const articles: Article[] = [...store.articles.values()];
 const failed = await client.list({ per_page: 0 }).catch((error: unknown) => error instanceof ProblemError);
-console.log(JSON.stringify([changed, articles.map(({ title }) => title), failed]));
+const { data } = await client.list({ filter: { series: 'two' }, include_details: true });
+const fields = data[0]!.details!.fields;
+const [series, rating, gallery]: [string | null, number | null, string[] | null] = [fields.series, fields['my-rating'], fields.gallery];
+// @ts-expect-error: there is no such field.
+client.list({ filter: { serie: 'two' } }).catch(() => {});
+// @ts-expect-error: there is no such kind.
+client.terms('serie').catch(() => {});
+const terms = await client.terms('series');
+console.log(JSON.stringify([changed, articles.map(({ title }) => title), failed, series, rating, gallery, terms.length]));
 `;
   await writeFile(join(folder, 'read.ts'), program);
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
   await run(join(root, 'node_modules', '.bin', 'tsc'), '--strict', '--module', 'nodenext', ...types, 'read.ts');
-  expect((await run(process.execPath, 'read.js')).stdout).toBe('[[1],["A"],true]\n');
+  expect((await run(process.execPath, 'read.js')).stdout).toBe(
+    '[[1],["A"],true,"Two",null,["https://a.example/a.png"],1]\n',
+  );
+  const packed = await readFile(join(folder, 'node_modules', 'galley-client', 'client.d.ts'));
+  expect(packed.equals(await bytesOf(site, 'client.d.ts'))).toBe(true);
 });

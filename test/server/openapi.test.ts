@@ -47,7 +47,7 @@ describe('it declares', () => {
   test('schemas by name', () => {
     const { schemas } = description.components;
     const names = [
-      ...['Article', 'ArticleDetails', 'ArticleHeading', 'ArticleList'],
+      ...['Article', 'ArticleDetails', 'ArticleHeading', 'ArticleList', 'AuthorDetails'],
       ...['ChangeLinks', 'ChangeList', 'ChangeMeta', 'ChangesGoneProblem'],
       ...['PageLinks', 'PageMeta', 'Problem', 'Term', 'TermList', 'ValidationProblem'],
     ];

@@ -1,5 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type FieldType, toDeclaredFields } from '../../build/front-matter/declared-fields.ts';
+import { defaultContentOptions } from '../../build/front-matter/options.ts';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import { plainInfo } from '../../build/release/description/service-info.ts';
 import type { NodeServerOptions } from '../../src/adapters/node.ts';
@@ -44,7 +46,8 @@ export async function serveContent(
     rateLimit,
     log = () => {},
     keepAlive = 65,
-  }: Pick<NodeServerOptions, 'cors' | 'rateLimit' | 'log' | 'keepAlive'> = {},
+    fields = {},
+  }: Pick<NodeServerOptions, 'cors' | 'rateLimit' | 'log' | 'keepAlive'> & { fields?: Record<string, FieldType> } = {},
 ): Promise<ContentServer> {
   const folder = await makeFolder();
   const out = join(folder, 'public');
@@ -60,7 +63,8 @@ export async function serveContent(
     const now = Date.parse('2026-06-01T00:00:00Z') / 1000;
     const cache = join(folder, 'cache');
     const options = { content, out, cache, site, articleUrl, trustedHtml: false, now, info, write: 'quick' as const };
-    const { problems } = await buildOnce(options);
+    const contentOptions = { ...defaultContentOptions, fields: toDeclaredFields(fields) };
+    const { problems } = await buildOnce({ ...options, contentOptions });
     if (problems.length > 0) throw new Error(JSON.stringify(problems));
     await refresh();
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DeclaredField, FieldType } from '../../front-matter/declared-fields.ts';
 import { type FieldName, fieldNames } from '../../front-matter/field-names.ts';
 import type { FieldNames } from '../../front-matter/options.ts';
 import { FrontMatter } from '../../front-matter/schema.ts';
@@ -7,16 +8,18 @@ type Schema = { [key: string]: unknown };
 
 /**
  * What editors complete and check while front matter is written (JSON Schema 2020-12): each field under all names that
- * are read, `more` among them. It is no narrower than the build, which also reports what no schema can say: a date that does not exist, a
+ * are read, `more` among them, and the fields that are declared. It is no narrower than the build, which also reports what no schema can say: a date that does not exist, a
  * slug that another article has. Other keys are let be.
  */
-export function toFrontMatterSchema(more: FieldNames = {}): Schema {
+export function toFrontMatterSchema(more: FieldNames = {}, declared: readonly DeclaredField[] = []): Schema {
   const properties: Schema = {};
   const $defs: Schema = {};
   for (const [field, names] of Object.entries(fieldNames) as [FieldName, readonly string[]][]) {
     $defs[field] = schemaOf(field);
     for (const name of [...names, ...(more[field] ?? [])]) add(properties, name.split('.'), field);
   }
+  for (const [name, type] of declared)
+    properties[name] ??= { ...valueForms[type], description: `Readers get ${type}.` };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Front matter of an article',
@@ -42,6 +45,20 @@ const word = ['string', 'number', 'boolean'];
 // A whole number is a day such as 20260224, or seconds since 1970.
 const date = { type: ['string', 'integer'], minimum: 10_000_000 };
 const yesOrNo = { enum: [true, false, 'true', 'false', 'yes', 'no', 'on', 'off', 1, 0] };
+
+const list = { type: [...word, 'array', 'null'] };
+
+/** As the build reads them, of declared fields. */
+const valueForms: Record<FieldType, Schema> = {
+  text: { type: [...word, 'null'] },
+  boolean: { enum: [...yesOrNo.enum, null, ''] },
+  number: { type: ['number', 'null'] },
+  list,
+  url: { type: ['string', 'null'] },
+  image: { type: [...word, 'object', 'null'] },
+  images: { type: [...list.type, 'object'] },
+  any: {},
+};
 
 /** Fields that are read in more forms than the API's own names take. */
 const written: Partial<Record<FieldName, Schema>> = {

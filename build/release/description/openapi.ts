@@ -12,6 +12,8 @@ import {
 import { tooManyRequests } from '../../../src/core/rate-limit.ts';
 import { type Reply, securityHeaders } from '../../../src/core/reply.ts';
 import { maxTarget, tooLong } from '../../../src/core/respond.ts';
+import type { DeclaredField } from '../../front-matter/declared-fields.ts';
+import { describeFields } from './describe-fields.ts';
 import source from './openapi.yaml?json';
 import { type Described, plainInfo } from './service-info.ts';
 import { describeCors, describeLimits, describeSafety, fill, retries } from './texts.ts';
@@ -21,10 +23,11 @@ type JsonObject = { [key: string]: unknown };
 /** The parts of `openapi.yaml` that are filled in. */
 interface Source extends JsonObject {
   info: JsonObject;
+  paths: Parameters<typeof describeFields>[0]['paths'];
   components: JsonObject & {
     headers: Record<string, { example: unknown }>;
     responses: Record<string, SourceResponse>;
-    schemas: Record<string, { properties?: Record<string, object> }>;
+    schemas: Record<string, { properties?: Record<string, object>; required?: string[] }>;
   };
 }
 
@@ -36,7 +39,10 @@ interface SourceResponse {
 }
 
 /** The description of the API (OpenAPI 3.1.1): `openapi.yaml` with what the operator configured. */
-export function toOpenApi(options: Pick<Described, 'site'> & Partial<Described>): JsonObject {
+export function toOpenApi({
+  fields = [],
+  ...options
+}: Pick<Described, 'site'> & Partial<Described> & { fields?: readonly DeclaredField[] }): JsonObject {
   const described: Described = { ...plainInfo, trustedHtml: false, ...options };
   const { site, title, contact, cors, rateLimit } = described;
   const texts: Readonly<Record<string, string>> = {
@@ -47,6 +53,7 @@ export function toOpenApi(options: Pick<Described, 'site'> & Partial<Described>)
   };
   const document: Source = JSON.parse(source, (_, value) => (typeof value === 'string' ? fill(value, texts) : value));
   const { info, components } = document;
+  describeFields(document, fields);
   info.title = title;
   if (Object.keys(contact).length > 0) info.contact = contact;
   const { headers, responses, schemas, ...others } = components;

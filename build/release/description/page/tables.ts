@@ -175,7 +175,8 @@ const maxWidth = 92;
 function toObject({ properties = {}, required = [] }: Schema, indent: string): string {
   const inner = `${indent}  `;
   const lines = Object.entries(properties).map(([name, schema]) => {
-    const line = `${inner}${name}${required.includes(name) ? '' : '?'}: ${toType(schema, inner)};`;
+    const key = /^[\w$]+$/.test(name) ? name : JSON.stringify(name);
+    const line = `${inner}${key}${required.includes(name) ? '' : '?'}: ${toType(schema, inner)};`;
     if (schema.description === undefined || schema.$ref !== undefined) return line;
     if (line.length + schema.description.length < maxWidth) return `${line} // ${schema.description}`;
     const comment = wrap(schema.description, maxWidth - inner.length).map((words) => `${inner}// ${words}\n`);

@@ -64,6 +64,56 @@ function inline(schema: unknown): unknown {
   });
 }
 
+test('fields of authors are described by their types, as parameters and as kinds of terms', () => {
+  const fields = [
+    ...([
+      ['series', 'text'],
+      ['featured', 'boolean'],
+      ['rating', 'number'],
+      ['people', 'list'],
+    ] as const),
+    ...([
+      ['home', 'url'],
+      ['cover', 'image'],
+      ['gallery', 'images'],
+      ['extra', 'any'],
+    ] as const),
+  ] as const;
+  const described = JSON.parse(JSON.stringify(toOpenApi({ site: 'https://articles.galley.test', fields })));
+  const { ArticleDetails } = described.components.schemas;
+  const validate = new Ajv2020({ formats: { uri: true } }).compile(ArticleDetails.properties.fields);
+  const none = Object.fromEntries(fields.map(([name]) => [name, null]));
+  const all = {
+    series: 'a',
+    featured: false,
+    rating: 1.5,
+    people: ['b'],
+    home: 'https://a.example/',
+    cover: 'https://b.example/',
+  };
+  for (const values of [none, { ...all, gallery: ['https://c.example/'], extra: [{}] }])
+    expect(validate(values)).toBe(true);
+  for (const wrong of [{}, { ...none, rating: '1' }, { ...none, people: 'a' }]) expect(validate(wrong)).toBe(false);
+  expect(ArticleDetails.required.at(-1)).toBe('fields');
+  const filtersOf = (path: string): [string, string][] =>
+    described.paths[path].get.parameters.flatMap(({ name = '', schema }: { name: string; schema: { type: string } }) =>
+      name.startsWith('filter') ? [[name, schema.type]] : [],
+    );
+  const filters = [
+    ['filter[series]', 'string'],
+    ['filter[featured]', 'boolean'],
+    ['filter[rating]', 'number'],
+    ['filter[people]', 'string'],
+  ];
+  const [article, terms] = ['/articles/{article}', '/terms'].map(filtersOf);
+  expect([filtersOf('/articles'), filtersOf('/changes'), article, terms]).toEqual([filters, filters, [], []]);
+  const { schema } = described.paths['/terms'].get.parameters[0];
+  expect(schema.enum.slice(4)).toEqual(['series', 'featured', 'rating', 'people']);
+  const undescribed = toOpenApi({ site: 'https://articles.galley.test', fields: [] });
+  expect(undescribed).toEqual(toOpenApi({ site: 'https://articles.galley.test' }));
+  expect(JSON.stringify(undescribed)).not.toMatch(/filter\[(?!tag)|"fields"/);
+});
+
 describe('parameters are read within the bounds that are described:', () => {
   const { paths } = toOpenApi({ site: 'https://articles.galley.test' }) as {
     paths: Record<string, { get: { parameters: { name?: string; schema: object }[] } }>;
