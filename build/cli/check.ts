@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { detectDialects, headerFinders } from '../dialects/index.ts';
+import { defaultContentOptions } from '../front-matter/options.ts';
+import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import type { Autofix, Problem } from '../problems/problem.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
 import { createLocator } from '../source/read-real.ts';
+import { readSource } from '../source/read-source.ts';
 import { buildWithProgress } from './build.ts';
+import { toBuildOptions } from './build-options.ts';
 import { count } from './figures.ts';
 import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
@@ -14,6 +18,7 @@ import type { Config } from './settings.ts';
 import { checkSite, toSiteText } from './sitemap/check-site.ts';
 import type { SiteDifferences } from './sitemap/compare-site.ts';
 import { readSite } from './sitemap/read-site.ts';
+import { findUndeclared, toUndeclaredText, type UndeclaredField } from './undeclared.ts';
 import { writeLink } from './write-link.ts';
 import { writeNames } from './write-names.ts';
 
@@ -38,25 +43,44 @@ type Fixed = { path: string } & Autofix;
 export async function runCheck(config: Config, flags: CheckFlags, output: Output): Promise<0 | 1> {
   const { format, fix = false, maxWarnings = Number.POSITIVE_INFINITY, sitemap } = flags;
   const addresses = sitemap === undefined ? null : await readSite(sitemap);
-  let files: BuiltFiles['records'] = [];
-  const onFiles = ({ records }: BuiltFiles): void => {
-    files = records;
+  let files: Pick<BuiltFiles, 'records' | 'sources'> = { records: [], sources: [] };
+  const onFiles = (built: BuiltFiles): void => {
+    files = built;
   };
   const check = (): Promise<BuildResult> =>
     buildWithProgress(config, output, { quiet: format !== 'text', write: 'nothing', onFiles });
   let result = await check();
   const fixed = fix ? await fixAll(result, config, output) : [];
   if (fixed.length > 0) result = await check();
-  const site = addresses && checkSite(addresses, files, result, config);
-  print({ result, fixed, site }, config, flags, output);
+  const site = addresses && checkSite(addresses, files.records, result, config);
+  print({ result, fixed, site, undeclared: readUndeclared(files, config) }, config, flags, output);
   const [errors, warnings] = countProblems(result);
   if (warnings > maxWarnings && format === 'text')
     output.printError(`Found ${count(warnings, 'warning')}. Expected at most ${maxWarnings} (--max-warnings).`);
   return errors > 0 || warnings > maxWarnings || (site?.onlyHere.length ?? 0) > 0 ? 1 : 0;
 }
 
+/** The headers of articles are read again, which no build needs. */
+function readUndeclared({ sources, records }: Pick<BuiltFiles, 'records' | 'sources'>, config: Config) {
+  const { contentOptions = defaultContentOptions } = toBuildOptions(config, '', undefined);
+  const finders = headerFinders(detectDialects(config.content.root, config.dialects));
+  const articles = sources.filter((_, place) => records[place]?.kind === 'article');
+  const headers = articles.flatMap((source) => {
+    const read = readSource(source, contentOptions.maxFileSize).value;
+    return (read && parseFile(source, read.bytes, finders).value?.frontMatter) ?? [];
+  });
+  return findUndeclared(headers, contentOptions);
+}
+
+interface Checked {
+  result: BuildResult;
+  fixed: readonly Fixed[];
+  site: SiteDifferences | null;
+  undeclared: readonly UndeclaredField[];
+}
+
 function print(
-  { result, fixed, site }: { result: BuildResult; fixed: readonly Fixed[]; site: SiteDifferences | null },
+  { result, fixed, site, undeclared }: Checked,
   config: Config,
   { format, all = false, sitemap = '' }: CheckFlags,
   output: Output,
@@ -67,7 +91,15 @@ function print(
     const hiding = withFullPaths(result.hiding, config);
     const sitemapOf = site && { ...site, onlyHere: withFullPaths(site.onlyHere, config) };
     const fixes = withFullPaths(fixed, config);
-    output.printJson({ ...found, problems, invalid, hiding, fixed: fixes, ...(site && { sitemap: sitemapOf }) });
+    output.printJson({
+      ...found,
+      problems,
+      invalid,
+      hiding,
+      fixed: fixes,
+      undeclared,
+      ...(site && { sitemap: sitemapOf }),
+    });
   } else if (format === 'github') {
     // GitHub shows only the first ten of each kind in a run.
     const isError = ({ severity }: Problem): boolean => severity === 'error';
@@ -77,7 +109,8 @@ function print(
     printProblems(result, config, all, output);
     for (const { path, ...names } of fixed)
       output.print(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
-    printSummary(result, config, [toInvalidText(result, config, all, output)], output);
+    const texts = [toInvalidText(result, config, all, output), toUndeclaredText(undeclared)];
+    printSummary(result, config, texts, output);
   }
   if (site !== null && format !== 'json') output.print(toSiteText(site, sitemap, config, all));
 }

@@ -8,6 +8,7 @@ import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields
 import { isProjectFile } from '../front-matter/fields/path-name.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
+import type { ParsedFile } from '../front-matter/parsed-file.ts';
 import { otherNames } from '../source/discover.ts';
 import { releaseFinder } from '../source/entries.ts';
 import { isInGit } from '../source/find-repository.ts';
@@ -19,6 +20,7 @@ import { cacheFolder } from './build-options.ts';
 import { count } from './figures.ts';
 import type { Output } from './output.ts';
 import { Config, configFile } from './settings.ts';
+import { findUndeclared, toProposedFields } from './undeclared.ts';
 
 /** The share of all articles that a content folder must hold. */
 const minShare = 0.97;
@@ -28,7 +30,7 @@ export async function runInit(output: Output): Promise<0> {
   if (existsSync(configFile))
     throw new UsageError(`${configFile} exists already, so nothing was written. Change it, or delete it first.`);
   const defaults = Config.parse({});
-  const { articles, unread, isUndated } = await findArticles();
+  const { articles, headers, unread, isUndated } = await findArticles();
   const content = articles.length === 0 ? (usualFolders.find(isFolder) ?? defaults.content.root) : toFolder(articles);
   const inside = articles.filter((path) => content === '.' || path.startsWith(`${content}/`));
   // Other generators use a folder of that name for static files or for their output.
@@ -41,9 +43,9 @@ export async function runInit(output: Output): Promise<0> {
   const dailyNotes = inside.every((path) => path.startsWith(ofNotes)) ? undefined : notes;
   // Paths are those from the nearest folder that holds all.
   const daily = dailyNotes === undefined || images.length === 0 ? dailyNotes : `**/${dailyNotes}`;
-  await writeFile(configFile, toText([content, ...images], out, isUndated, zone?.name ?? null, daily ?? null), {
-    flag: 'wx',
-  });
+  const fields = toProposedFields(findUndeclared(headers, defaultContentOptions));
+  const text = toText([content, ...images], out, isUndated, zone?.name ?? null, daily ?? null) + fields;
+  await writeFile(configFile, text, { flag: 'wx' });
   output.print(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
   if (images.length > 0) output.print(`Their images are in ${images.join(', ')}, so content has that folder as well.`);
   if (dailyNotes !== undefined) output.print(`${dailyNotes}/ holds daily notes, so it is excluded.`);
@@ -91,7 +93,12 @@ function toCount(articles: number, content: string): string {
  * Paths of Markdown files that are articles, hidden ones too; and the number of files with other extensions. Where most
  * files have no date, and git can give them one, these are articles as well.
  */
-async function findArticles(): Promise<{ articles: string[]; unread: number; isUndated: boolean }> {
+async function findArticles(): Promise<{
+  articles: string[];
+  headers: ParsedFile['frontMatter'][];
+  unread: number;
+  isUndated: boolean;
+}> {
   const { default: fastGlob } = await import('fast-glob');
   const paths = await fastGlob('**/*.{md,markdown,mdx,mdown,mkd,mkdn,mkdown}', {
     ignore: ['**/node_modules/**'],
@@ -103,18 +110,23 @@ async function findArticles(): Promise<{ articles: string[]; unread: number; isU
   const isInRelease = releaseFinder(['.']);
   const named = paths.filter((path) => !otherNames.test(path) && !isInRelease(dirname(path)));
   const here = toRealFolder('.');
-  const kinds = new Map(named.map((path) => [path, kindOf(path, here)]));
-  const isArticle = (path: string) => kinds.get(path) === 'article' || kinds.get(path) === 'hidden';
+  const files = new Map(named.map((path) => [path, readHeader(path, here)]));
+  const kindOf = (path: string) => files.get(path)?.kind;
+  const isArticle = (path: string) => kindOf(path) === 'article' || kindOf(path) === 'hidden';
   // Invalid files count only where all are invalid, such as dates in an unknown form. Otherwise they may be templates.
-  const articles = named.some(isArticle)
-    ? named.filter(isArticle)
-    : named.filter((path) => kinds.get(path) === 'invalid');
+  const articles = named.some(isArticle) ? named.filter(isArticle) : named.filter((path) => kindOf(path) === 'invalid');
+  const headers = articles.flatMap((path) => files.get(path)?.frontMatter ?? []);
   const unread = paths.filter((path) => otherNames.test(path)).length;
   const isPage = (path: string): boolean => !isProjectFile(path) && !/(?:^|\/)_index\.[a-z]+$/i.test(path);
-  const undated = named.filter((path) => kinds.get(path) === 'skipped' && isPage(path));
+  const undated = named.filter((path) => kindOf(path) === 'skipped' && isPage(path));
   if (undated.length <= articles.length || undated.length < leastUndated || !hasHistory())
-    return { articles, unread, isUndated: false };
-  return { articles: named.filter((path) => isArticle(path) || undated.includes(path)), unread, isUndated: true };
+    return { articles, headers, unread, isUndated: false };
+  return {
+    articles: named.filter((path) => isArticle(path) || undated.includes(path)),
+    headers,
+    unread,
+    isUndated: true,
+  };
 }
 
 /** Fewer are no folder of articles, but a README and its like. */
@@ -140,10 +152,14 @@ async function tryBuild(
 }
 
 /** Null for a file that cannot be read; `galley check` reports it. */
-function kindOf(path: string, here: string): Outcome['kind'] | null {
+function readHeader(
+  path: string,
+  here: string,
+): { kind: Outcome['kind']; frontMatter: ParsedFile['frontMatter'] } | null {
   try {
     const { value: parsed } = parseFile({ path, file: path }, readReal(join(here, path)), headerFinders(plainDialects));
-    return parsed && deriveFields(parsed, defaultContentOptions, 0).value.kind;
+    if (parsed === null) return null;
+    return { kind: deriveFields(parsed, defaultContentOptions, 0).value.kind, frontMatter: parsed.frontMatter };
   } catch {
     return null;
   }

@@ -437,6 +437,39 @@ describe('galley new', () => {
   });
 });
 
+describe('fields that no setting declares', () => {
+  const headers = [
+    'Series: Two\nfeatured: true\nlayout: post\nphoto: a.png\nnotes: [a, b]\nonce: 1\nhome: https://a.example\nmeta: {a: 1}',
+    'series: 5\nfeatured: false\nlayout: post\nphoto: b.jpg\nnotes: c\nhome: https://b.example\nmeta: {}',
+    'series: x\nfeatured: yes\nlayout: post\nphoto: c.webp\nnotes: d\nhome: http://c.example\nmeta: {b: 2}\nempty:',
+  ];
+  const files = Object.fromEntries(
+    ['a', 'b', 'c', 'd'].map((name, i) => [`content/${name}.md`, good.replace('---\n', `---\n${headers[i] ?? ''}\n`)]),
+  );
+  const found = ['Series: text', 'featured: boolean', 'home: url', 'meta: any', 'notes: list', 'photo: image'];
+
+  test('are named once by `check`, with their numbers, and a line that declares them', async () => {
+    const { run, json, write } = await makeSite(files);
+    const said = (await run('check')).out.replace(/\s+/g, ' ');
+    const named = found.map((field) => `${field.split(':', 1)} (3 articles)`);
+    expect(said.split('Fields that readers do not get: ').length).toBe(2);
+    expect(said).toContain(`do not get: ${named.join(', ')}. If they may be public, write`);
+    expect(said).toContain(`\`fields: {${found.join(', ')}}\` in galley.config.yaml`);
+    expect((await json('check')).undeclared[0]).toEqual({ name: 'Series', articles: 3, type: 'text' });
+    await write({ 'galley.config.yaml': `fields: {${found.join(', ')}}\n` });
+    expect((await run('check')).out).not.toContain('readers do not get');
+  });
+
+  test('are proposed by `init` as comments, which are right without their marks', async () => {
+    const { run, read, write } = await makeSite(files);
+    await run('init');
+    const text = await read('galley.config.yaml');
+    expect(text).toContain('\n# fields:\n#   Series: text  # in 3 articles\n');
+    await write({ 'galley.config.yaml': text.replace(/^# (?=fields:| {2})/gm, '') });
+    expect((await run('check')).out).not.toContain('readers do not get');
+  });
+});
+
 describe('galley init', () => {
   test('finds the articles of a repository, keeps its public folder and its .gitignore, and builds', async () => {
     const posts = Array.from({ length: 12 }, (_, i) => [`site/blog/2026/post-${i}.md`, good]);
