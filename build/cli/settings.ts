@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sitePattern } from '../../src/core/format.ts';
 import { isTimeZone } from '../front-matter/dates/time-zones.ts';
-import { type FieldType, findWrongField, toDeclaredFields } from '../front-matter/declared-fields.ts';
+import { type FieldType, fieldTypes, findWrongField, toDeclaredFields } from '../front-matter/declared-fields.ts';
 import { type DetailName, detailNames, type FieldName, fieldNames } from '../front-matter/field-names.ts';
 import { defaultContentOptions, type FieldNames } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
@@ -304,7 +304,9 @@ export const settings = {
     text: 'Fields of front matter that readers get in `details`, each with its type: `text`, `boolean`, `number`, `list`, `url`, `image`, `images` or `any`.',
     type: z._default(
       z.pipe(
-        z.custom<Readonly<Record<string, FieldType>>>((given) => findWrongField(given) === null),
+        z
+          .custom<Readonly<Record<string, FieldType>>>((given) => findWrongField(given) === null)
+          .check(z.meta({ type: 'object', additionalProperties: { enum: fieldTypes } })),
         z.transform(toDeclaredFields),
       ),
       [],
