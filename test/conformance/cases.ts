@@ -5,6 +5,7 @@ import { casesOfCodings } from './cases/codings.ts';
 import { casesOfCrawls } from './cases/crawls.ts';
 import { casesOfCrossOrigin } from './cases/cross-origin.ts';
 import { casesOfErrors } from './cases/errors.ts';
+import { casesOfFields } from './cases/fields.ts';
 import { casesOfHiddenFiles } from './cases/hidden-files.ts';
 import { casesOfHostileRequests } from './cases/hostile.ts';
 import { casesOfKeys } from './cases/keys.ts';
@@ -16,7 +17,7 @@ import { casesOfReaders } from './cases/readers.ts';
 import type { Fixture } from './fixture.ts';
 
 const sections = [
-  ...[casesOfLists, casesOfArticles, casesOfCrawls, casesOfReaders, casesOfErrors, casesOfKeys],
+  ...[casesOfLists, casesOfArticles, casesOfCrawls, casesOfReaders, casesOfFields, casesOfErrors, casesOfKeys],
   ...[casesOfCaching, casesOfCodings, casesOfOtherMethods, casesOfCrossOrigin],
   ...[casesOfOpenFiles, casesOfMedia, casesOfHiddenFiles, casesOfHostileRequests],
 ];

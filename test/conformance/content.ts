@@ -69,7 +69,34 @@ const plain = (id: number, at: string, more: Partial<Source> = {}): Source => ({
 
 /** Two at the same second: the greater id comes first. */
 const numbered = Array.from({ length: 131 }, (_, index) => index + 1);
-const ordinary = numbered.filter((id) => id !== 60).map((id) => plain(id, hourOf(id === 31 ? 30 : id)));
+/** Stands under a key that no setting declares. */
+export const privateNote = 'for-nobody';
+
+/** Fields of authors: one of each type. */
+export const fields = {
+  ...({ series: 'text', featured: 'boolean', rating: 'number', people: 'list' } as const),
+  ...({ home: 'url', photo: 'image', gallery: 'images', extra: 'any' } as const),
+};
+
+/** What the files of 60 articles have in these fields. */
+export function valuesOf(id: number): Record<keyof typeof fields, unknown> {
+  return {
+    series: `Größe ${id % 4}`,
+    featured: id % 2 === 0,
+    rating: (id % 5) + 0.5,
+    people: [`P${id % 3}`, 'Everyone'],
+    home: `https://www.example.com/${id}`,
+    photo: assetNames.png,
+    gallery: [assetNames.png, assetNames.svg],
+    extra: { list: [id, null, { at: '2024-01-01' }] },
+  };
+}
+
+const ordinary = numbered
+  .filter((id) => id !== 60)
+  .map((id) =>
+    plain(id, hourOf(id === 31 ? 30 : id), id > 61 ? {} : { front: { ...valuesOf(id), note: privateNote } }),
+  );
 
 const before: readonly Version[] = ['first', 'second'];
 /** What makes the order of the kept release another than that of the current one. */

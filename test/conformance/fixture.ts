@@ -12,7 +12,7 @@ import { openRelease, type Release } from '../../src/core/release.ts';
 import { diskStorage } from '../../src/storage/disk.ts';
 import { writeFiles } from '../support/command.ts';
 import { flipIn } from '../support/damage.ts';
-import { contentOf, secret, type Version } from './content.ts';
+import { contentOf, fields, secret, type Version } from './content.ts';
 
 /** The address of the site by configuration: no server listens there. */
 export const site = 'https://articles.example.com';
@@ -101,7 +101,7 @@ async function build(
   files: Record<string, string | Buffer>,
   out: string,
   now: number,
-  settings = `cors: ${app}`,
+  settings = `cors: ${app}\nfields: ${JSON.stringify(fields)}`,
 ): Promise<Release> {
   await writeFiles(content, files);
   const config = Config.parse({ ...parse(settings), content, out });
