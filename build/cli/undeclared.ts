@@ -5,16 +5,15 @@ import { type ContentOptions, isDeclared } from '../front-matter/options.ts';
 import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';
 import { toSwitch } from '../front-matter/schema.ts';
 import { count, toWordList } from './figures.ts';
-import { configFile } from './settings.ts';
 
-/** A key of front matter that nothing reads, in how many articles it is, and the type that all its values have. */
+/** A key of front matter that nothing reads, in how many articles it is, and a type that takes all its values. */
 export interface UndeclaredField {
   name: string;
   articles: number;
   type: FieldType;
 }
 
-/** Fewer articles than these, or than this share of all, say nothing of the others. */
+/** Fewer articles than these, or than this share of all, mean nothing for the others. */
 const [leastArticles, leastShare] = [3, 0.05];
 
 /** Keys that say how a page is drawn. */
@@ -26,67 +25,47 @@ export function findUndeclared(
   options: ContentOptions,
 ): UndeclaredField[] {
   const found = new Map<string, UndeclaredField>();
-  for (const header of headers) {
-    for (const [key, value] of header) {
-      const isOther = isRead(key, options.frontMatter) || isDeclared(key, options) || ofPages.has(key.toLowerCase());
-      if (isOther || isAbsent(value) || findWrongField({ [key]: 'text' }) !== null) continue;
-      const [folded, type] = [foldName(key), guessType(value)];
-      const before = found.get(folded);
-      const isSame = before === undefined || before.type === type;
-      const name = before?.name ?? key;
-      found.set(folded, {
-        name,
-        articles: (before?.articles ?? 0) + 1,
-        type: isSame ? type : widest(before.type, type),
-      });
-    }
+  for (const [key, value] of headers.flatMap((header) => [...header])) {
+    const isOther = isRead(key, options.frontMatter) || isDeclared(key, options) || ofPages.has(key.toLowerCase());
+    if (isOther || isAbsent(value) || findWrongField({ [key]: 'text' }) !== null) continue;
+    const type = guessType(value);
+    const before = found.get(foldName(key)) ?? { name: key, articles: 0, type };
+    found.set(foldName(key), { ...before, articles: before.articles + 1, type: widest(before.type, type) });
   }
   return [...found.values()]
-    .filter(({ articles }) => articles >= leastArticles && articles >= leastShare * headers.length)
+    .filter(({ articles }) => articles >= Math.max(leastArticles, leastShare * headers.length))
     .sort((a, b) => b.articles - a.articles || (a.name < b.name ? -1 : 1));
 }
 
-function guessType({ value, children }: FrontMatterValue): FieldType {
+function guessType({ value }: Pick<FrontMatterValue, 'value'>): FieldType {
   if (typeof value === 'number') return 'number';
   if (toSwitch(value) !== null) return 'boolean';
-  if (typeof value === 'string') {
-    if (/\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(value)) return 'image';
-    return /^https?:\/\/\S+$/.test(value) ? 'url' : 'text';
-  }
-  const types = new Set([...(children?.values() ?? [])].map(guessType));
-  if (!Array.isArray(value) || types.has('any') || types.has('list') || types.has('images')) return 'any';
-  return types.size === 1 && types.has('image') ? 'images' : 'list';
+  if (Array.isArray(value)) return value.every((item) => typeof item !== 'object') ? 'list' : 'any';
+  if (typeof value !== 'string') return 'any';
+  return /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(value) ? 'image' : /^https?:\/\/\S+$/.test(value) ? 'url' : 'text';
 }
 
-/** A type that takes the values of both. */
-function widest(one: FieldType, other: FieldType): FieldType {
-  const nested: readonly FieldType[] = ['any', 'list', 'images'];
-  if (one === 'any' || other === 'any') return 'any';
-  return nested.includes(one) || nested.includes(other) ? 'list' : 'text';
+function widest(...types: FieldType[]): FieldType {
+  if (types[0] === types[1]) return types[0] ?? 'any';
+  return (['any', 'list'] as const).find((type) => types.includes(type)) ?? 'text';
 }
 
 /** What `galley check` says about them; '' without any. */
 export function toUndeclaredText(fields: readonly UndeclaredField[]): string {
   if (fields.length === 0) return '';
-  const named = toWordList(
-    fields.map(({ name, articles }) => `${name} (${count(articles, 'article')})`),
-    maxNamed,
-  );
+  const named = fields.map(({ name, articles }) => `${name} (${count(articles, 'article')})`);
   const setting = fields.slice(0, maxNamed).map(({ name, type }) => `${name}: ${type}`);
-  return `Fields that readers do not get: ${named}. If they may be public, write \`fields: {${setting.join(', ')}}\` in ${configFile}, or some of them.`;
+  return `Fields that readers do not get: ${toWordList(named, maxNamed)}. If they may be public, write \`fields: {${setting.join(', ')}}\` in galley.config.yaml, or some of them.`;
 }
 
 /** The same as lines of settings that are comments; '' without any. */
 export function toProposedFields(fields: readonly UndeclaredField[]): string {
-  if (fields.length === 0) return '';
-  const lines = fields.slice(0, maxProposed).map(({ name, type, articles }) => {
-    return `#   ${name}: ${type}  # in ${count(articles, 'article')}`;
+  const lines = fields.slice(0, maxNamed).map(({ name, type, articles }) => {
+    return `#   ${name}: ${type}  # in ${count(articles, 'article')}\n`;
   });
-  return `
-# Fields of front matter that readers do not get. Remove the # before those that may be public, and before this one.
-# fields:
-${lines.join('\n')}
-`;
+  const text =
+    '\n# Fields of front matter that readers do not get. Remove the # before those that may be public, and before this one.\n# fields:\n';
+  return lines.length === 0 ? '' : text + lines.join('');
 }
 
-const [maxNamed, maxProposed] = [10, 30];
+const maxNamed = 10;

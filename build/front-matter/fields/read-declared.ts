@@ -64,7 +64,7 @@ const readers: Record<FieldType, (value: FrontMatterValue, options: ContentOptio
   text: (value) => toJson(value, toText(value)),
   boolean: (value) => toJson(value, toSwitch(value.value)),
   number: (value) => toJson(value, toNumber(value)),
-  list: (value) => each(value, (item) => toText(item)),
+  list: (value) => each(value, toText),
   url: (value) => toJson(value, toUrl(value)),
   image: (value) => {
     const image = findImage(value);
@@ -105,14 +105,9 @@ function toNumber({ value, source }: FrontMatterValue): number | null {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value + 0;
 }
 
-function toUrl({ value }: FrontMatterValue): string | null {
-  const text = typeof value === 'string' ? value.trim() : '';
-  return toSafeUrl(text);
-}
-
 /** A full address as URL writes it; null for one that leads nowhere by itself, or that runs something. */
-export function toSafeUrl(text: string): string | null {
-  const full = text.startsWith('//') ? `https:${text}` : text;
+export function toUrl({ value }: FrontMatterValue): string | null {
+  const full = typeof value === 'string' ? value.trim().replace(/^\/\//, 'https://') : '';
   if (!URL.canParse(full)) return null;
   const { href, protocol } = new URL(full);
   return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? href : null;

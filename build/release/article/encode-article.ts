@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
-import { termFields } from '../../../src/core/fields.ts';
+import { kindsOf } from '../../../src/core/fields.ts';
 import type { DeclaredFields } from '../../../src/core/format.ts';
 import { between } from '../../../src/core/page-table.ts';
 import { maxTermLength } from '../../../src/core/terms.ts';
@@ -134,20 +134,13 @@ export function encodeJson(
   return { ...entry, slug, aliases, terms: toTerms(details, declared), name, bytes, streams };
 }
 
-function toTerms(
-  { authors, tags, section, language, fields = {} }: ArticleDetails,
-  declared: DeclaredFields,
-): [string, string][] {
-  const own = (kind: string, terms: readonly (string | null)[]): [string, string][] =>
-    terms.flatMap((term) => (term === null ? [] : [[kind, term]]));
-  const values = new Map<string, unknown>(declared.length === 0 ? [] : Object.entries(fields));
-  const ofFields = termFields(declared).flatMap((name) => own(name, toFieldTerms(values.get(name))));
-  const known = [...own('tag', tags), ...own('author', authors), ...own('section', [section])];
-  return [...known, ...own('language', [language]), ...ofFields];
+function toTerms({ authors, tags, fields, ...details }: ArticleDetails, declared: DeclaredFields): [string, string][] {
+  const values: Record<string, unknown> = { ...details, author: authors, tag: tags, ...fields };
+  return kindsOf(declared).flatMap((kind) => toTermsOf(values[kind]).map((term): [string, string] => [kind, term]));
 }
 
 /** What is longer than a term is none. */
-function toFieldTerms(value: unknown): string[] {
+function toTermsOf(value: unknown): string[] {
   const terms = [value ?? []].flat().map((each) => collapse(String(each)).normalize('NFC'));
   return [...new Set(terms)].filter((term) => term !== '' && term.length <= maxTermLength);
 }

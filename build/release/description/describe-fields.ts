@@ -22,15 +22,16 @@ export function describeFields({ paths, components }: WithFields, fields: readon
   });
   required?.push('fields');
   const names = termFields(fields);
-  const parameters = fields
-    .filter(([name]) => names.includes(name))
-    .map(([name, type]) => ({
-      name: parameterOf(name),
-      in: 'query',
-      description: `Only articles whose field \`${name}\` ${type === 'list' ? 'has' : 'is'} this, in any case.`,
-      schema: termSchemas[type] ?? {},
-      example: type === 'boolean' ? true : type === 'number' ? 4 : 'two',
-    }));
+  const selecting = fields.filter(([name]) => names.includes(name));
+  const parameters = selecting.map(([name, type]) => ({
+    name: parameterOf(name),
+    in: 'query',
+    description: `Only articles whose field \`${name}\` ${type === 'list' ? 'has' : 'is'} this, in any case.`,
+    schema: ['boolean', 'number'].includes(type)
+      ? { type }
+      : { type: 'string', minLength: 1, maxLength: maxTermLength },
+    example: type === 'boolean' ? true : type === 'number' ? 4 : 'two',
+  }));
   for (const path of ['/articles', '/changes']) paths[path]?.get.parameters.splice(-1, 0, ...parameters);
   const kind = paths['/terms']?.get.parameters.find(({ name }) => name === 'kind');
   if (Array.isArray(kind?.schema?.enum)) kind.schema.enum.push(...names);
@@ -42,25 +43,16 @@ export function valuesSchema(fields: readonly DeclaredField[]): Schema & { requi
   return { type: 'object', properties, required: fields.map(([name]) => name) };
 }
 
-const uri = { type: 'string', format: 'uri' };
-const nullableUri = { type: ['string', 'null'], format: 'uri' };
+const uri = { type: ['string', 'null'], format: 'uri' };
+const list = { type: ['array', 'null'], maxItems: 100, items: { type: 'string' } };
 
 const valueSchemas: Record<FieldType, Schema> = {
   text: { type: ['string', 'null'] },
   boolean: { type: ['boolean', 'null'] },
   number: { type: ['number', 'null'] },
-  list: { type: ['array', 'null'], maxItems: 100, items: { type: 'string' } },
-  url: nullableUri,
-  image: nullableUri,
-  images: { type: ['array', 'null'], maxItems: 100, items: uri },
+  list,
+  url: uri,
+  image: uri,
+  images: { ...list, items: { type: 'string', format: 'uri' } },
   any: { description: 'Any JSON.' },
-};
-
-const word = { type: 'string', minLength: 1, maxLength: maxTermLength };
-
-const termSchemas: Partial<Record<FieldType, Schema>> = {
-  text: word,
-  boolean: { type: 'boolean' },
-  number: { type: 'number' },
-  list: word,
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DeclaredField, FieldType } from '../../front-matter/declared-fields.ts';
+import type { DeclaredField } from '../../front-matter/declared-fields.ts';
 import { type FieldName, fieldNames } from '../../front-matter/field-names.ts';
 import type { FieldNames } from '../../front-matter/options.ts';
 import { FrontMatter } from '../../front-matter/schema.ts';
@@ -18,8 +18,7 @@ export function toFrontMatterSchema(more: FieldNames = {}, declared: readonly De
     $defs[field] = schemaOf(field);
     for (const name of [...names, ...(more[field] ?? [])]) add(properties, name.split('.'), field);
   }
-  for (const [name, type] of declared)
-    properties[name] ??= { ...valueForms[type], description: `Readers get ${type}.` };
+  for (const [name, type] of declared) properties[name] ??= { description: `Declared as \`${type}\`.` };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Front matter of an article',
@@ -45,20 +44,6 @@ const word = ['string', 'number', 'boolean'];
 // A whole number is a day such as 20260224, or seconds since 1970.
 const date = { type: ['string', 'integer'], minimum: 10_000_000 };
 const yesOrNo = { enum: [true, false, 'true', 'false', 'yes', 'no', 'on', 'off', 1, 0] };
-
-const list = { type: [...word, 'array', 'null'] };
-
-/** As the build reads them, of declared fields. */
-const valueForms: Record<FieldType, Schema> = {
-  text: { type: [...word, 'null'] },
-  boolean: { enum: [...yesOrNo.enum, null, ''] },
-  number: { type: ['number', 'null'] },
-  list,
-  url: { type: ['string', 'null'] },
-  image: { type: [...word, 'object', 'null'] },
-  images: { type: [...list.type, 'object'] },
-  any: {},
-};
 
 /** Fields that are read in more forms than the API's own names take. */
 const written: Partial<Record<FieldName, Schema>> = {
