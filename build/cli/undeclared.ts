@@ -1,7 +1,7 @@
-import { type FieldType, findWrongField } from '../front-matter/declared-fields.ts';
+import { type FieldType, findWrongField, foldDeclared } from '../front-matter/declared-fields.ts';
 import { foldName } from '../front-matter/field-names.ts';
 import { isAbsent, isRead } from '../front-matter/fields/find-values.ts';
-import { type ContentOptions, isDeclared } from '../front-matter/options.ts';
+import type { ContentOptions } from '../front-matter/options.ts';
 import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';
 import { toSwitch } from '../front-matter/schema.ts';
 import { count, toWordList } from './figures.ts';
@@ -24,9 +24,11 @@ export function findUndeclared(
   headers: readonly ParsedFile['frontMatter'][],
   options: ContentOptions,
 ): UndeclaredField[] {
+  const declared = new Set(options.fields.map(([name]) => foldDeclared(name)));
   const found = new Map<string, UndeclaredField>();
   for (const [key, value] of headers.flatMap((header) => [...header])) {
-    const isOther = isRead(key, options.frontMatter) || isDeclared(key, options) || ofPages.has(key.toLowerCase());
+    const isOther =
+      isRead(key, options.frontMatter) || declared.has(foldDeclared(key)) || ofPages.has(key.toLowerCase());
     if (isOther || isAbsent(value) || findWrongField({ [key]: 'text' }) !== null) continue;
     const type = guessType(value);
     const before = found.get(foldName(key)) ?? { name: key, articles: 0, type };

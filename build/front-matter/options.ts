@@ -31,11 +31,6 @@ export function isHiding(rule: string, { notHiding }: ContentOptions): boolean {
   return notHiding.length === 0 || !notHiding.some((name) => foldName(name) === foldName(rule));
 }
 
-/** Whether a key is a field that the settings declare. */
-export function isDeclared(key: string, { fields }: ContentOptions): boolean {
-  return fields.length > 0 && fields.some(([name]) => foldName(name) === foldName(key.normalize('NFC')));
-}
-
 /** What holds where nothing is configured. */
 export const defaultContentOptions: ContentOptions = {
   ...{ ...defaultSourceOptions, frontMatter: {}, fields: [], timeZone: 'UTC' },

@@ -47,16 +47,13 @@ export interface ArticleFields {
   /** Former slugs. */
   aliases: string[];
   details: FrontMatterDetails;
-  /** Of the declared fields, in their order; absent where there are none. */
-  declared?: readonly DeclaredValue[];
+  /** The values of declared fields, as `readDeclared` gives them; absent where there are none. */
+  declared?: readonly unknown[];
   /** The text for who does not see the header image; absent where there is none. */
   alt?: string;
   /** Of the authors, in their order; absent where nothing is known of any but the name. */
   authorDetails?: readonly WrittenAuthor[];
 }
-
-/** The value of a declared field: JSON; or images at their places, whose addresses are not known yet. */
-export type DeclaredValue = { json: unknown } | { images: FrontMatterValue[] };
 
 /** An author who is written as a mapping. */
 export interface WrittenAuthor {

@@ -3,8 +3,9 @@ import { memoize } from '../../package/memoize.ts';
 import { nearWord } from '../../problems/near-word.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, reportWarning } from '../../problems/report-problem.ts';
+import { foldDeclared } from '../declared-fields.ts';
 import { fieldNames, foldName } from '../field-names.ts';
-import { type ContentOptions, type FieldNames, isDeclared } from '../options.ts';
+import type { ContentOptions, FieldNames } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { toSwitch } from '../schema.ts';
 import { isRead } from './find-values.ts';
@@ -17,9 +18,10 @@ import { isRead } from './find-values.ts';
  */
 export function findMisspelt({ path, frontMatter }: ParsedFile, options: ContentOptions, isDated: boolean): Problem[] {
   const problems: Problem[] = [];
+  const declared = new Set(options.fields.map(([name]) => foldDeclared(name)));
   const keys = lazy(() => new Set([...frontMatter.keys()].map(foldName)));
   for (const [key, value] of frontMatter) {
-    if (comment.test(key) || isDeclared(key, options)) continue;
+    if (comment.test(key) || (declared.size > 0 && declared.has(foldDeclared(key)))) continue;
     const meant = meantBy(key, options.frontMatter);
     if (meant === null && seemsToHide(key, value) && !isRead(key, options.frontMatter)) {
       problems.push(unknownHiding(path, key, value));

@@ -3,7 +3,7 @@ import { assetTypeOf } from '../../../src/core/asset-name.ts';
 import type { DeclaredField } from '../../front-matter/declared-fields.ts';
 import { titleFromPath } from '../../front-matter/fields/path-name.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
-import type { ArticleFields, DeclaredValue, FrontMatterValue } from '../../front-matter/parsed-file.ts';
+import type { ArticleFields, FrontMatterValue } from '../../front-matter/parsed-file.ts';
 import { toPlainLine } from '../../markdown/plain-line.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import { keepNames } from '../../markdown/walk/excerpt.ts';
@@ -63,7 +63,7 @@ export function toArticle(
   if (fields.authorDetails !== undefined)
     details.author_details = fields.authorDetails.map((author) => ({ ...author, avatar: toUrl(author.avatar) }));
   if (declared.length > 0) {
-    const values = declared.map(([name, type], i) => [name, toFieldValue(type, fields.declared?.[i], toUrl)]);
+    const values = declared.map(([name, type], i) => [name, toFieldValue(type, fields.declared?.[i] ?? null, toUrl)]);
     details.fields = Object.fromEntries(values);
   }
   const { aliases } = names;
@@ -71,14 +71,10 @@ export function toArticle(
 }
 
 /** Images without a file are skipped; without any, there is no value. */
-function toFieldValue(
-  type: DeclaredField[1],
-  value: DeclaredValue | undefined,
-  toUrl: (image: FrontMatterValue) => string | null,
-): unknown {
-  if (value === undefined || 'json' in value) return value?.json ?? null;
-  const urls = value.images.flatMap((image) => toUrl(image) ?? []);
-  return (type === 'image' ? urls[0] : urls.length === 0 ? null : urls) ?? null;
+function toFieldValue(type: string, value: unknown, toUrl: (image: FrontMatterValue) => string | null): unknown {
+  if (value === null || !type.startsWith('image')) return value;
+  const urls = [value as FrontMatterValue | FrontMatterValue[]].flat().flatMap((image) => toUrl(image) ?? []);
+  return type === 'images' && urls.length > 0 ? urls : (urls[0] ?? null);
 }
 
 function withText(image: HeaderImage | null, alt: string | undefined): HeaderImage | null {

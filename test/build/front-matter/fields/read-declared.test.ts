@@ -3,6 +3,7 @@ import { type FieldType, findWrongField, toDeclaredFields } from '../../../../bu
 import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
 import { readDeclared } from '../../../../build/front-matter/fields/read-declared.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
+import type { FrontMatterValue } from '../../../../build/front-matter/parsed-file.ts';
 import { inWords } from '../../../support/in-words.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
@@ -14,8 +15,9 @@ const optionsOf = (fields: Record<string, FieldType>) => ({
 const read = (header: string, type: FieldType, name = 'f') => {
   const text = header.startsWith('+++') ? header : `---\n${header}\n---\nText\n`;
   const { value, problems } = readDeclared(parsedFile('a.md', text), optionsOf({ [name]: type }));
-  const [found] = value;
-  const json = found && 'images' in found ? found.images.map((image) => image.value) : found?.json;
+  const isImage = type === 'image' || type === 'images';
+  const json =
+    isImage && value[0] !== null ? [value[0]].flat().map((image) => (image as FrontMatterValue).value) : value[0];
   return { json, problems: inWords(problems) };
 };
 
