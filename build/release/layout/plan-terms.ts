@@ -35,9 +35,9 @@ export function planTerms(articles: readonly WithTerms[], allKinds: readonly str
     return name;
   };
   const addJson = (value: unknown): string => add(Buffer.from(toAsciiJson(value)), termsPath);
+  const collected = collect(articles);
   const kinds = allKinds.map((kind): TermIndex['kinds'][number] => {
-    const postings = collect(articles, kind);
-    const terms = [...postings].sort(([a], [b]) => compareText(a, b));
+    const terms = [...(collected.get(kind) ?? [])].sort(([a], [b]) => compareText(a, b));
     return split(terms).map((group) => {
       const shard = group.map(([folded, each]) => toShardTerm(folded, each));
       const greatest = Math.max(...group.map(([, { places }]) => places[0] ?? 0));
@@ -58,19 +58,20 @@ export function planTerms(articles: readonly WithTerms[], allKinds: readonly str
   }
 }
 
-/** The articles of each folded term, which is written as in the oldest of them. */
-function collect(articles: readonly WithTerms[], kind: string): Map<string, Postings> {
-  const found = new Map<string, Postings>();
+/** By kind the articles of each folded term, which is written as in the oldest of them. */
+function collect(articles: readonly WithTerms[]): Map<string, Map<string, Postings>> {
+  const kinds = new Map<string, Map<string, Postings>>();
   for (const [place, { terms }] of articles.entries()) {
-    for (const [own, term] of terms) {
-      if (own !== kind) continue;
+    for (const [kind, term] of terms) {
+      const found = kinds.get(kind) ?? new Map<string, Postings>();
+      kinds.set(kind, found);
       const folded = foldTerm(term);
       const postings = found.get(folded) ?? { term, places: [] };
       found.set(folded, postings);
       if (postings.places.at(-1) !== place) postings.places.push(place);
     }
   }
-  return found;
+  return kinds;
 }
 
 /** Terms that a shard holds, on average. */
