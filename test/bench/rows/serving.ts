@@ -10,8 +10,7 @@ import {
 import type { Context, Row } from '../row.ts';
 import { toCount } from '../to-count.ts';
 import { compareGalley } from './compare-galley.ts';
-import { compareGzip } from './compare-gzip.ts';
-import { comparePlain, type Targets } from './compare-plain.ts';
+import { compareRivals, type Targets } from './compare-rivals.ts';
 
 type Lists = Required<Omit<ListOptions, 'count'>>;
 
@@ -82,7 +81,7 @@ function toListRow(list: Lists): Row {
       const count = context.options.few;
       const question = askForPages({ ...list, count });
       if (excludeH1) return compareExcludeH1(name, list, context);
-      return gzip ? compareGzip(name, question, context) : comparePlain(name, question, { nginx: 1 }, context);
+      return compareRivals(name, question, gzip ? { bare: 0.9, nginx: 0.5 } : { nginx: 1 }, context);
     },
   };
 }
@@ -103,7 +102,7 @@ function toResponseRow(
   ask: (count: number) => Question,
   targets: Targets,
 ): Row {
-  return { name, group, about, run: (context) => comparePlain(name, ask(context.options.few), targets, context) };
+  return { name, group, about, run: (context) => compareRivals(name, ask(context.options.few), targets, context) };
 }
 
 /** `ask` for the newest `count` articles of `all`. */
