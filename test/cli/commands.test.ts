@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ListEnvelope } from '../../src/core/article.ts';
-import { cli, galley, galleyProcess, root, start, startProgram } from '../support/command.ts';
+import { galley, galleyProcess, start } from '../support/command.ts';
 import { get, makeFolder } from '../support/server.ts';
 import { makeSite } from '../support/site.ts';
 
@@ -399,60 +399,6 @@ describe('galley build', () => {
       /^out: found content\/a\.md\/public, which is a file or below one\. Expected a folder\. Choose another with --out\.\n$/,
     );
   });
-
-  test('of two builds at once, each ends whole or refuses', { tags: ['long'] }, async () => {
-    const { folder, json } = await makeProject(
-      Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`content/p${i}.md`, post(`P${i}`)])),
-    );
-    const ended = await Promise.all([galleyProcess(folder, ['build']), galleyProcess(folder, ['build'])]);
-    expect(ended.map(({ code }) => code)).toContain(0);
-    for (const { code, err } of ended)
-      if (code !== 0) expect([code, err]).toEqual([2, expect.stringContaining('Another process')]);
-    expect((await json('build')).written).toMatchObject({ written: 0 });
-  });
-
-  test('a build killed in the middle leaves what was served, and the next one goes on', {
-    tags: ['long'],
-  }, async () => {
-    const { folder, json, read, run, write } = await makeProject();
-    await run('build');
-    const pointer = await read('public/api/v1/release.json');
-    await write(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`content/p${i}.md`, post(`P${i}`)])));
-    const die = `--require ${join(root, 'test/support/die-while-writing.cjs')}`;
-    expect((await galleyProcess(folder, ['build'], { NODE_OPTIONS: die })).code).toBeNull();
-    expect(await read('public/api/v1/release.json')).toBe(pointer);
-    const next = await json('build');
-    expect(next.written.reused).toBeGreaterThan(10);
-    expect((await readdir(join(folder, 'public/api/v1'))).sort()).toEqual([
-      'articles',
-      'changes',
-      expect.stringMatching(/^index\./),
-      expect.stringMatching(/^index\./),
-      'lookup',
-      'open',
-      'pages',
-      'release.json',
-      'releases.json',
-      'terms',
-    ]);
-  });
-});
-
-test('a disk that is full leaves what was served, and the next build goes on', { tags: ['long'] }, async () => {
-  const { folder, run, write } = await makeProject();
-  await run('build');
-  const before = await fingerprint(join(folder, 'public'));
-  const words = Array.from({ length: 6000 }, (_, i) => ((i * 2_654_435_761) >>> 0).toString(36)).join(' ');
-  const names = Array.from({ length: 3 }, (_, i) => [`content/p${i}.md`, `${post(`P${i}`)}\n${i} ${words}\n`]);
-  await write(Object.fromEntries(names));
-  // No file may grow beyond this: for whoever writes, it is as if the disk were full.
-  const limited = startProgram('sh', ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, cli, 'build'], folder);
-  expect(await limited.ended).toBe(2);
-  expect(limited.text.err).toContain('file too large');
-  const after = await fingerprint(join(folder, 'public'));
-  expect(after).toMatchObject(before);
-  expect(Object.keys(after).filter((path) => /draft|lock/.test(path))).toEqual([]);
-  expect((await run('build')).code).toBe(0);
 });
 
 test('a command ends well where nobody reads what it says', { tags: ['long'] }, async () => {
@@ -647,7 +593,6 @@ describe('galley key list and revoke', () => {
     expect((await list()).map(([, state]: string[]) => state)).toEqual(['revoked', 'active', 'active']);
   });
 });
-
 /** Every file below a folder, with its content. */
 async function fingerprint(folder: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};

@@ -2,9 +2,8 @@ import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:f
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toLedgerText } from '../../build/release/ledger/ledger-files.ts';
-import { toLease } from '../../build/release/store/lease.ts';
 import { Ledger } from '../../src/core/ledger.ts';
-import { galleyProcess, start, startProgram, writeFiles } from '../support/command.ts';
+import { galleyProcess, start, writeFiles } from '../support/command.ts';
 import { flipped } from '../support/damage.ts';
 import { copySite, makeSite, type Site, siteIn } from '../support/site.ts';
 
@@ -400,16 +399,4 @@ test('commands that change releases take turns, whoever else does', { tags: ['lo
   expect(ended.map(({ code }) => code)).toContain(0);
   expect(await pathsOf(folder)).not.toContainEqual(expect.stringMatching(/lock|draft/));
   expect((await run('build')).code).toBe(0);
-});
-
-test('a lock that a dead process left is taken over by each command', { tags: ['long'] }, async () => {
-  const { folder, run, write } = await publishAll('A', 'B');
-  const dead = startProgram(process.execPath, ['--eval', ''], folder);
-  await dead.ended;
-  const lease = toLease('x').replace(`"pid":${process.pid}`, `"pid":${dead.child.pid}`);
-  for (const args of [['prune'], ['rollback'], ['build']]) {
-    await write({ 'public/api/.lock': lease });
-    expect(await run(...args)).toMatchObject({ code: 0, err: '' });
-    expect((await readdir(join(folder, 'public/api'))).sort()).toEqual(['.htaccess', 'v1', 'web.config']);
-  }
 });

@@ -1,10 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { toLedgerText } from '../../build/release/ledger/ledger-files.ts';
-import { machine } from '../../build/release/store/lease.ts';
 import { Pointer } from '../../src/core/format.ts';
 import { Ledger } from '../../src/core/ledger.ts';
 import { firstOf } from '../support/amount.ts';
@@ -196,36 +194,6 @@ describe('a store with conditional requests', () => {
     },
   );
 
-  test('of two at once one wins, and the other says so', { tags: ['long'] }, async () => {
-    const { store, env, folder, release } = await makeBoth(1);
-    const two = await makeArticles(2, env);
-    let wait = (): void => {};
-    const reached = new Promise<void>((resolve) => {
-      store.meddle = async (request, _, key) => {
-        if (request.method === 'PUT' && key === ledger) {
-          resolve();
-          await new Promise<void>((go) => {
-            wait = go;
-          });
-        }
-        return false;
-      };
-    });
-    const winner = start(folder, ['push', address], env);
-    await reached;
-    const loser = await two.run('push', address);
-    expect([loser.code, loser.err]).toEqual([
-      2,
-      expect.stringContaining('Another galley command writes to this store (process '),
-    ]);
-    wait();
-    expect(await winner.ended).toBe(0);
-    expect(pointerOf(store)).toBe(release);
-    store.meddle = () => false;
-    expect((await two.run('push', address)).code).toBe(0);
-    expect(pointerOf(store)).toBe(two.release);
-  });
-
   /** One write of each kind, in the order in which they are made. */
   const kinds = [/\/push\.lock$/, /\/pages\//, /\/index\./, /\/releases\.json$/, /\/release\.json$/];
   const byKind = kinds.map((kind) => (key: string) => kind.test(key));
@@ -297,13 +265,6 @@ describe('a store with conditional requests', () => {
     };
     await pushWell();
     expect(pointerOf(store)).toBe(release);
-  });
-
-  test('a lock of a process that is not there is taken over', async () => {
-    const { store, pushWell } = await makeBoth(1);
-    const holder = { id: 'x', pid: 2 ** 22 + 1, host: hostname(), machine: machine() };
-    store.objects.set('live/api/v1/push.lock', Buffer.from(JSON.stringify(holder)));
-    await pushWell();
   });
 
   test('a signal stops it, and its lock is given back', { tags: ['long'] }, async () => {
