@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { root, start, writeFiles } from '../support/command.ts';
-import { listOf, nextFile, type RunningDev, save, startDev } from '../support/dev.ts';
+import { start, writeFiles } from '../support/command.ts';
+import { listOf, type RunningDev, startDev } from '../support/dev.ts';
 import { corporaFolder, has } from '../support/needs.ts';
 import { get, makeFolder, talk } from '../support/server.ts';
 
 const post = (text: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${text}\n`;
-
-const soon = { interval: 10 };
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
@@ -77,10 +75,6 @@ async function expectSame(dev: RunningDev): Promise<number> {
 
 test('the page shows of each published article, byte for byte, what the API gives', { tags: ['long'] }, async () => {
   expect(await expectSame(shared)).toBe(Object.keys({ ...published, ...shownFiles }).length);
-});
-
-test('of the articles of the guide, too', { tags: ['long'] }, async () => {
-  expect(await expectSame(await startDev({}, ['--content', join(root, 'content')]))).toBeGreaterThan(8);
 });
 
 const corpora = corporaFolder();
@@ -390,63 +384,4 @@ test('a page of the guide is there without a network, and nothing else of the pa
   for (const path of ['../README.md', 'problems/..%2f..%2fREADME.md', 'none.md', 'images/galley-tray.svg', '']) {
     expect((await get(shared.port, `/dev/guide/${path}`)).status, path).toBe(404);
   }
-});
-
-test('links by name and comments of a vault are shown as they are built', { tags: ['long'] }, async () => {
-  const dev = await startDev({
-    'a.md': post('[[B page]] %%not this%%'),
-    'deep/b-page.md': post('B'),
-    '.obsidian/app.json': '{}',
-  });
-  expect(await expectSame(dev)).toBe(2);
-});
-
-test('an open page goes to what was saved and where its file was renamed, and learns why a build did not finish', {
-  tags: ['long'],
-}, async () => {
-  const dev = await startDev(files);
-  const at = async (file: string): Promise<string> => (await get(dev.port, pageOf(file))).body;
-  const next = async (page: string): Promise<string> => nextFile(dev.address, page);
-  // A page that lacks titles is loaded again once they are read.
-  await expect.poll(() => at('plain.md'), soon).toMatch(/version=\d+\+true/);
-  const [plain, none] = [await at('plain.md'), await at('')];
-  expect(plain).toContain('<span class="name">Words of a draft</span>');
-
-  await save(dev.content, { 'title.md': post('# Another title', 'note: 5\nnote: 6\n') });
-  // The second build of a run may come between: it reads files again that were just written, and the page stays where it is.
-  await expect.poll(() => next(plain), soon).toBe('title.md');
-  expect(await next(none)).toBe('title.md');
-  const title = await at('title.md');
-  expect(title).toContain('<span class="name">Another title</span>');
-  expect(title).toMatch(/>\d warnings<\/a>/);
-  const soonNext = next(title);
-  await save(dev.content, { 'title.md': post('# The same') });
-  expect(await soonNext).toBe('title.md');
-
-  const same = await at('title.md');
-  await rename(join(dev.content, 'title.md'), join(dev.content, 'in/moved.md'));
-  expect(await next(same)).toBe('in/moved.md');
-  const moved = await get(dev.port, pageOf('title.md', { view: 'json' }));
-  expect([moved.status, moved.headers.location]).toEqual([302, '/dev/?file=in%2Fmoved.md&view=json']);
-
-  const page = await at('in/moved.md');
-  await rm(join(dev.content, 'in/moved.md'));
-  expect(await next(page)).toBe('in/moved.md');
-  const gone = await get(dev.port, pageOf('in/moved.md'));
-  expect([gone.status, /is not there any more/.test(gone.body)]).toEqual([404, true]);
-  await save(dev.content, { 'plain.md': post('Saved') });
-  expect(await next(gone.body)).toBe('plain.md');
-
-  const before = await at('plain.md');
-  await rename(dev.content, `${dev.content}-away`);
-  expect(await next(before)).toBe('plain.md');
-  const failed = await at('plain.md');
-  expect(failed).toMatch(/<p role="alert">Not built: .*does not exist/);
-  await rename(`${dev.content}-away`, dev.content);
-  await save(dev.content, { 'linked.md': post('# Back') });
-  await expect.poll(() => at('linked.md'), soon).toContain('<span class="name">Back</span>');
-  expect(await at('linked.md')).not.toContain('role="alert"');
-  expect(await next(failed)).toBe('linked.md');
-  // A page of another run has seen none of the builds.
-  expect(await next(failed.replace(/version=\d+/, 'version=1'))).toBe('plain.md');
 });

@@ -51,18 +51,3 @@ export function listOf(page: string): string[] {
   const rows = page.matchAll(/<li><a class="row (\w+)".*?<code>(.*?)<\/code><\/span><\/a><\/li>/g);
   return Array.from(rows, ([, state, path]) => `${state} ${path}`);
 }
-
-/** Waits as a page of `galley dev` does, until there is something new. Resolves with the file that it shows then. */
-export async function nextFile(address: string, page: string): Promise<string> {
-  const ending = new AbortController();
-  onTestFinished(() => ending.abort());
-  const query = /data-query="(.*?)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
-  const response = await fetch(`${address}/dev/events?${query}`, { signal: ending.signal });
-  let text = '';
-  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk;
-    const [, data] = /^data: (.*)\n\n/m.exec(text) ?? [];
-    if (data !== undefined) return JSON.parse(data);
-  }
-  throw new Error(`The stream ended: ${text}`);
-}
