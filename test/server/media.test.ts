@@ -1,21 +1,14 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFetchHandler } from '../../src/adapters/fetch.ts';
-import { createLambdaHandler } from '../../src/adapters/lambda.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { type Source, storeSource } from '../../src/adapters/node.ts';
 import type { Storage } from '../../src/core/storage.ts';
-import { assetsStorage } from '../../src/storage/assets.ts';
-import { diskStorage } from '../../src/storage/disk.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
-import { r2Storage } from '../../src/storage/r2.ts';
-import { s3Storage } from '../../src/storage/s3.ts';
 import { galley, writeFiles } from '../support/command.ts';
-import { fakeAssets, fakeBucket } from '../support/edge-stores.ts';
-import { startObjectStore } from '../support/object-store.ts';
+import { flipped } from '../support/damage.ts';
 import { key } from '../support/release.ts';
-import { makeFolder, serveNode, smallCache } from '../support/server.ts';
+import { makeFolder } from '../support/server.ts';
 
 type Files = Map<string, Buffer>;
 
@@ -81,9 +74,10 @@ beforeAll(async () => {
   await rm(join(folder, 'content/taken.md'));
   const removed = await build('removed', {});
   const index = `api/v1/index.${releaseOf(removed)}.json`;
-  const flipped = Buffer.from(removed.get(index) ?? '');
-  flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 1;
-  states.set('removed, and the index damaged', new Map([...removed, [index, flipped]]));
+  states.set(
+    'removed, and the index damaged',
+    new Map([...removed, [index, flipped(removed.get(index) ?? Buffer.alloc(0))]]),
+  );
 });
 
 afterAll(async () => {
@@ -91,16 +85,6 @@ afterAll(async () => {
 });
 
 const releaseOf = (files: Files): string => JSON.parse(String(files.get('api/v1/release.json'))).release;
-const asFolder = async (files: Files): Promise<string> => {
-  const out = await makeFolder();
-  await writeFiles(out, Object.fromEntries(files));
-  return out;
-};
-const asStore = async (files: Files) => {
-  const store = await startObjectStore();
-  for (const [path, bytes] of files) store.objects.set(path, bytes);
-  return store;
-};
 const askFetch = (storage: Storage): Ask => {
   const handle = createFetchHandler({ storage, keys });
   return async (target) => {
@@ -108,58 +92,22 @@ const askFetch = (storage: Storage): Ask => {
     return { status: response.status, text: await response.text() };
   };
 };
-const askNode = async (out: string | Source): Promise<Ask> => {
-  const { port } = await serveNode({ out });
-  return async (target) => {
-    const response = await fetch(`http://127.0.0.1:${port}${target}`, { headers });
-    return { status: response.status, text: await response.text() };
-  };
-};
-const askLambda = async (out: string): Promise<Ask> => {
-  const handle = await createLambdaHandler({ out, keys, cacheBytes: smallCache.cacheBytes, onError: () => {} });
-  return async (target) => {
-    const [rawPath = '', rawQueryString = ''] = target.split('?');
-    const http = { method: 'GET', path: rawPath, protocol: 'HTTP/1.1', sourceIp: '', userAgent: '' };
-    const event = {
-      version: '2.0',
-      rawPath,
-      rawQueryString,
-      headers,
-      requestContext: { http },
-      isBase64Encoded: false,
-    };
-    const { statusCode, body } = await handle(event as never);
-    return { status: statusCode, text: Buffer.from(body, 'base64').toString() };
-  };
-};
-
-describe.each<[string, (files: Files) => Promise<Ask>]>([
-  ['Node, a disk', async (files) => askNode(await asFolder(files))],
-  ['Node, an object store', async (files) => askNode(storeSource(await asStore(files)))],
-  ['fetch, a disk', async (files) => askFetch(diskStorage(await asFolder(files)))],
-  ['fetch, memory', async (files) => askFetch(memoryStorage(files))],
-  ['fetch, assets of Cloudflare', async (files) => askFetch(assetsStorage(fakeAssets(files)))],
-  ['fetch, R2', async (files) => askFetch(r2Storage(fakeBucket(files)))],
-  ['fetch, S3', async (files) => askFetch(s3Storage(await asStore(files)))],
-  ['Lambda, a disk', async (files) => askLambda(await asFolder(files))],
-])('%s', (_, open) => {
-  test.each<[state: string, own: 200 | 404]>([
-    ['published', 200],
-    ...taken.map(([what]): [string, 404] => [what, 404]),
-    ['published, again', 200],
-    ['removed', 404],
-    ['removed, and the index damaged', 404],
-  ])('of an article that is %s, an image that no other shows: %i', async (state, own) => {
-    const files = states.get(state) ?? new Map();
-    const ask = await open(files);
-    expect(files.has(images.get('own')?.slice(1))).toBe(true);
-    for (const [name, target] of images) {
-      expect([name, (await ask(target)).status]).toEqual([name, name === 'own' ? own : 200]);
-    }
-    const { text } = await ask('/api/v1/terms?kind=tag');
-    const total = (await ask('/api/v1/articles')).text.match(/"id"/g)?.length;
-    expect([text.includes('Taken'), total]).toEqual(own === 404 && state !== 'edited' ? [false, 2] : [true, 3]);
-  });
+test.each<[state: string, own: 200 | 404]>([
+  ['published', 200],
+  ...taken.map(([what]): [string, 404] => [what, 404]),
+  ['published, again', 200],
+  ['removed', 404],
+  ['removed, and the index damaged', 404],
+])('of an article that is %s, an image that no other shows: %i', async (state, own) => {
+  const files = states.get(state) ?? new Map();
+  const ask = askFetch(memoryStorage(files));
+  expect(files.has(images.get('own')?.slice(1))).toBe(true);
+  for (const [name, target] of images) {
+    expect([name, (await ask(target)).status]).toEqual([name, name === 'own' ? own : 200]);
+  }
+  const { text } = await ask('/api/v1/terms?kind=tag');
+  const total = (await ask('/api/v1/articles')).text.match(/"id"/g)?.length;
+  expect([text.includes('Taken'), total]).toEqual(own === 404 && state !== 'edited' ? [false, 2] : [true, 3]);
 });
 
 test('an image costs no more than its lookup, and then itself alone', async () => {

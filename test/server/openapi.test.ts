@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../../build/release/description/openapi.ts';
-import { ListEnvelopeSchema } from '../support/description-schemas.ts';
 import { hasCommand } from '../support/needs.ts';
-import { ask, encodeTestArticle, makeArticle, makeRelease } from '../support/release.ts';
 import { makeSite } from '../support/site.ts';
 
 const description = JSON.parse(JSON.stringify(toOpenApi({ site: 'https://articles.galley.test' })));
@@ -25,43 +23,6 @@ describe('it declares', () => {
     expect(description.info.contact).toEqual({ url: site });
     const contact = { name: 'Editors', email: 'api@example.com' };
     expect(toOpenApi({ site, title: 'News', contact })).toMatchObject({ info: { title: 'News', contact } });
-  });
-
-  test.each([
-    ['/articles', ['200', '304', '401', '406', '414', '422', '429', '500', '503', 'default']],
-    ['/articles/{article}', ['200', '304', '308', '401', '404', '406', '414', '422', '429', '500', '503', 'default']],
-  ])('the responses of %s', (path, statuses) => {
-    expect(Object.keys(description.paths[path].get.responses)).toEqual(statuses);
-  });
-
-  test('the parameters with their bounds and defaults', () => {
-    const parameters = description.paths['/articles'].get.parameters.slice(0, 4);
-    expect(parameters.map(({ name, schema }: { name: string; schema: object }) => ({ name, ...schema }))).toEqual([
-      { name: 'page', type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
-      { name: 'per_page', type: 'integer', minimum: 1, maximum: 1000, format: 'int32', default: 100 },
-      { name: 'exclude_h1', type: 'boolean', default: false },
-      { name: 'after', type: 'string', pattern: expect.any(String), maxLength: 28 },
-    ]);
-  });
-
-  test('schemas by name', () => {
-    const { schemas } = description.components;
-    const names = [
-      ...['Article', 'ArticleDetails', 'ArticleHeading', 'ArticleList', 'AuthorDetails'],
-      ...['ChangeLinks', 'ChangeList', 'ChangeMeta', 'ChangesGoneProblem'],
-      ...['PageLinks', 'PageMeta', 'Problem', 'Term', 'TermList', 'ValidationProblem'],
-    ];
-    expect(Object.keys(schemas).sort()).toEqual(names);
-    expect(schemas.ArticleList.properties).toMatchObject({
-      data: { maxItems: 1000, items: { $ref: '#/components/schemas/Article' } },
-      links: { $ref: '#/components/schemas/PageLinks' },
-      meta: { $ref: '#/components/schemas/PageMeta' },
-    });
-    const always = ['type', 'title', 'status', 'detail', 'message'];
-    expect(schemas.Problem.required).toEqual(always);
-    expect(Object.keys(schemas.Problem.properties)).toEqual(always);
-    expect(schemas.ValidationProblem.required).toEqual([...always, 'errors']);
-    expect(schemas.ChangesGoneProblem.required).toEqual([...always, 'start', 'links']);
   });
 
   test('an example of every parameter, header and body', () => {
@@ -95,20 +56,6 @@ describe('it declares', () => {
     expect(text).toContain('Pages of `https://app.example.com`');
     expect(text).toContain('Access-Control-Allow-Origin');
     expect(text).not.toContain('has sanitised');
-  });
-
-  test('the article, its members in order, which of them may be null', () => {
-    const { properties, required } = description.components.schemas.Article;
-    const order = ['id', 'slug', 'excerpt', 'title', 'meta_title', 'meta_description', 'html', 'markdown'];
-    order.push('header_image_url', 'publish_at', 'published_at', 'updated_at');
-    expect(Object.keys(properties)).toEqual([...order, 'details']);
-    expect(required).toEqual(order);
-    const nullable = order.filter((name) => [properties[name].type].flat().includes('null'));
-    expect(nullable).toEqual(['header_image_url', 'published_at', 'updated_at']);
-    expect(JSON.stringify(description)).not.toContain('anyOf');
-    expect(properties.header_image_url).toMatchObject({ type: ['string', 'null'], format: 'uri' });
-    expect(properties.publish_at).toMatchObject({ type: 'string', format: 'date-time' });
-    expect(properties.id).toMatchObject({ type: 'integer', format: 'int32', minimum: 1, maximum: 2 ** 31 - 1 });
   });
 });
 
@@ -165,11 +112,4 @@ describe('its patterns can be read by', () => {
     const printed = execFileSync('php', ['-r', program, '--', JSON.stringify(patterns), token, `x${token}`]);
     expect(JSON.parse(String(printed))).toEqual(accepted);
   });
-});
-
-// Other responses are the examples of the description: see described-responses.test.ts.
-test.each(['', '?page=2&per_page=2', '?page=9'])('the list %j is as declared', async (query) => {
-  const release = await makeRelease([1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id }))));
-  const list = JSON.parse((await ask(release, `/api/v1/articles${query}`)).text);
-  expect(ListEnvelopeSchema.parse(list)).toEqual(list);
 });

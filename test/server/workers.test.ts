@@ -191,38 +191,6 @@ test.each(['0', '65', 'two', '1.5'])('--workers %s is refused', async (count) =>
   expect([code, err]).toEqual([2, expect.stringMatching(/--workers: found ".*"\. Expected a number of processes/)]);
 });
 
-test.skipIf(!canSeeWorkers)(
-  'beside a damaged index all workers hide what was taken down since, one that comes later too',
-  { tags: ['long'] },
-  async () => {
-    const { folder, remove, run } = await makeSite({ 'content/a.md': post('A'), 'content/b.md': post('B') });
-    await run('build');
-    await remove('content/a.md');
-    await run('build');
-    const directory = join(folder, 'public/api/v1');
-    const { release } = JSON.parse(await readFile(join(directory, 'release.json'), 'utf8'));
-    await writeFile(join(directory, `index.${release}.json`), '{}');
-    const { running, ask } = await serve(folder, 2);
-    const statuses = async () => {
-      const rounds = Array.from({ length: 6 }, () => ['a', 'b', 'none']).flat();
-      return [
-        ...new Set(
-          await Promise.all(rounds.map(async (name) => `${name} ${(await ask(`/api/v1/articles/${name}`)).status}`)),
-        ),
-      ].sort();
-    };
-    const expected = ['a 404', 'b 200', 'none 404'];
-    expect(await statuses()).toEqual(expected);
-    const [victim = 0] = workersOf(running);
-    process.kill(victim, 'SIGKILL');
-    await expect.poll(() => workersOf(running).filter((pid) => pid !== victim).length, soon).toBe(2);
-    expect(await statuses()).toEqual(expected);
-    await run('build');
-    await expect.poll(async () => JSON.parse((await ask('/healthz')).body).status, soon).toBe('ok');
-    expect(await statuses()).toEqual(expected);
-  },
-);
-
 test('reports damage once, and all workers show it until it is over: of the pointer, a page, and a release that is not there', {
   tags: ['long'],
 }, async () => {

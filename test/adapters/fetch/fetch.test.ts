@@ -229,16 +229,6 @@ describe('the release', () => {
     expect(asked[2]).toMatch(/\.table$/);
   });
 
-  test('not yet there: 503, and no error; then it is activated', async () => {
-    const some = new Map<string, Uint8Array>();
-    const errors: unknown[] = [];
-    const fetch = make(memoryStorage(some), { onError: (error) => errors.push(error) });
-    const early = await fetch(toRequest(list));
-    expect([early.status, early.headers.get('retry-after'), errors]).toEqual([503, '5', []]);
-    for (const [name, bytes] of files) some.set(name, bytes);
-    expect((await fetch(toRequest(list))).status).toBe(200);
-  });
-
   test('that cannot be opened leaves the one before it, and is reported', async () => {
     const some = new Map(files);
     const errors: unknown[] = [];
@@ -396,12 +386,6 @@ describe('/healthz', () => {
     });
     vi.setSystemTime(Date.now() + 61_000);
     expect(await health()).toMatchObject({ status: 'ok' });
-  });
-
-  test('is 503 before there is a release, and so are media', async () => {
-    for (const target of ['/healthz', `/media/${video.name}`]) {
-      expect((await make(memoryStorage(new Map()))(toRequest(target))).status).toBe(503);
-    }
   });
 });
 
