@@ -10,6 +10,8 @@ export interface Site {
   hidden: Readonly<Record<string, string>>;
   /** Pages that the program writes and Galley hides by a rule that it names. */
   doubtful?: Readonly<Record<string, string>>;
+  /** How many pages each rule of Galley hides. */
+  hiding: Readonly<Record<string, number>>;
   /** Settings that Galley cannot read. */
   unread?: readonly string[];
 }
@@ -58,6 +60,14 @@ disableKinds = ['taxonomy', 'term']
       'content/parts/a.md': '',
       'content/later/a.md': '',
     },
+    hiding: {
+      'hugo-draft-section': 1,
+      'hugo-ignore-files': 2,
+      'hugo-cascade': 5,
+      draft: 1,
+      expiryDate: 1,
+      'build.render': 1,
+    },
   },
   {
     program: 'jekyll',
@@ -99,6 +109,15 @@ defaults:
       'vendor/bundle/a.md': '',
     },
     doubtful: { 'pages/draft.md': 'draft: true' },
+    hiding: {
+      'drafts-folder': 1,
+      'jekyll-special-names': 2,
+      'jekyll-collections': 1,
+      published: 1,
+      'jekyll-exclude': 4,
+      draft: 1,
+      'jekyll-defaults': 1,
+    },
   },
   {
     program: 'eleventy',
@@ -132,6 +151,14 @@ defaults:
     },
     doubtful: { 'posts/alone.md': 'eleventyExcludeFromCollections: true' },
     unread: ['eleventy.config.js addPreprocessor("drafts")'],
+    hiding: {
+      'eleventy-folders': 2,
+      'eleventy-ignore': 4,
+      'eleventy-data': 3,
+      eleventyExcludeFromCollections: 1,
+      draft: 1,
+      'no-page': 1,
+    },
   },
   {
     program: 'docusaurus',
@@ -161,6 +188,7 @@ export default config;
       'handbook/a.old.md': '',
     },
     doubtful: { 'blog/unlisted.md': 'unlisted: true' },
+    hiding: { 'docusaurus-exclude': 5, draft: 1, unlisted: 1 },
   },
   {
     program: 'astro',
@@ -190,6 +218,7 @@ export const collections = { blog, docs };
       'src/pages/_parts/a.md': '',
     },
     doubtful: { 'src/docs/_shown.md': '' },
+    hiding: { 'astro-underscore': 4, draft: 1, 'astro-path': 3 },
   },
   {
     program: 'vitepress',
@@ -212,6 +241,7 @@ export default defineConfig({
       'docs/src/dist/a.md': '',
       'docs/src/[id].md': '',
     },
+    hiding: { 'vitepress-path': 1, 'vitepress-exclude': 4 },
   },
   {
     program: 'mkdocs',
@@ -252,6 +282,7 @@ markdown_extensions:
       'outside.md': '',
     },
     doubtful: { 'handbook/draft.md': 'draft: true' },
+    hiding: { 'mkdocs-exclude': 5, draft: 1 },
   },
   {
     program: 'hexo',
@@ -289,6 +320,7 @@ theme: plain
       'source/pages/ignored/a.md': '',
     },
     doubtful: { 'source/_posts/draft.md': 'draft: true' },
+    hiding: { 'hexo-underscore': 6, draft: 1, 'hexo-exclude': 4, published: 1 },
   },
   {
     program: 'gatsby',
@@ -315,6 +347,7 @@ export default config;
       'NOTES.md': '',
     },
     doubtful: { 'content/blog/draft.md': 'draft: true' },
+    hiding: { 'gatsby-path': 2, 'gatsby-exclude': 2, draft: 1 },
   },
   {
     program: 'pelican',
@@ -349,6 +382,7 @@ DEFAULT_METADATA = {'lang': 'en'}
       'content/other/a.md': '',
     },
     doubtful: { 'content/blog/unlisted.md': 'status: hidden' },
+    hiding: { 'pelican-exclude': 5, status: 3, 'pelican-metadata': 1, 'pelican-path': 1 },
   },
   {
     program: 'nikola',
@@ -372,6 +406,7 @@ PAGES = (("pages/*.md", "pages", "page.tmpl"),)
       'a.md': '',
     },
     doubtful: { 'posts/private.md': 'status: private' },
+    hiding: { 'nikola-path': 2, status: 2, tags: 1 },
   },
   {
     program: 'zola',
@@ -392,6 +427,7 @@ PAGES = (("pages/*.md", "pages", "page.tmpl"),)
       'content/later/deep/a.md': '',
       'content/blog/.dot.md': '',
     },
+    hiding: { 'zola-ignored': 2, draft: 1, render: 1, 'hugo-draft-section': 2 },
   },
   {
     program: 'quartz',
@@ -421,6 +457,7 @@ export default config
       'content/withdrawn.md': 'publish: false',
       'content/local/a.md': 'publish: true',
     },
+    hiding: { 'obsidian-ignore': 2, draft: 1, 'obsidian-gitignore': 1, 'obsidian-publish': 1, publish: 1 },
   },
   {
     program: 'contentlayer',
@@ -440,6 +477,7 @@ export default makeSource({ contentDirPath: './content', contentDirExclude: ['po
       'NOTES.md': '',
     },
     doubtful: { 'content/posts/draft.md': 'draft: true' },
+    hiding: { 'next-path': 3, draft: 1, 'next-exclude': 1 },
   },
   {
     program: 'velite',
@@ -452,6 +490,7 @@ export default defineConfig({ root: 'content', collections: { posts } })
     },
     shown: { 'content/posts/a.md': '' },
     hidden: { 'content/posts/notes/a.md': '', 'content/other/a.md': '', 'NOTES.md': '' },
+    hiding: { 'next-path': 3 },
   },
   {
     program: 'obsidian',
@@ -462,5 +501,6 @@ export default defineConfig({ root: 'content', collections: { posts } })
     },
     shown: { 'a.md': 'dg-publish: true' },
     hidden: { 'b.md': '', 'c.md': 'dg-publish: false', 'Work/d.md': 'dg-publish: true' },
+    hiding: { 'obsidian-excluded': 1, 'obsidian-garden': 1, dg_publish: 1 },
   },
 ];

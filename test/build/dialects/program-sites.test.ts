@@ -4,9 +4,9 @@ import { sites, toFiles } from '../../generators/sites.ts';
 import { publishSite } from '../../support/published.ts';
 
 test.each(sites)('of a site of $program, what that program publishes is published', async (site) => {
-  const { shown, unread } = await publishSite(toFiles(site), { content: site.content });
+  const { shown, hiding, unread } = await publishSite(toFiles(site), { content: site.content });
   expect(shown.map((path) => posix.join(site.content, path))).toEqual(Object.keys(site.shown).sort());
-  expect(unread).toEqual(site.unread ?? []);
+  expect([hiding, unread]).toEqual([site.hiding, site.unread ?? []]);
 });
 
 const docs = (presets: string, more = '') => `module.exports = { presets: ${presets}, ${more} };`;

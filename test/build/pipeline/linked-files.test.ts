@@ -156,17 +156,3 @@ test('a link from the root to a file that is never copied is reported while the 
   await rm(join(content, 'exp/a.py'));
   expect(await report()).toEqual(['a.md:6:30 broken-link']);
 });
-
-test('a file that is not there is reported with the nearest name, and never that of an article or, for an image, of a document', async () => {
-  const { reports } = await makeProject({
-    'a.md': post('[r](report.pdf) ![p](plan.png)', 'slug: a\n'),
-    'Report.pdf': '%PDF-1',
-    'report.md': post('r', 'slug: r\n'),
-    'plan.pdg': 'x',
-    'other/plan.png': 'x',
-  }).then(async ({ report }) => ({ reports: await report({}, ({ fix }) => fix) }));
-  expect(reports).toEqual([
-    'Correct it, or add the file. The nearest path is `Report.pdf`.',
-    'Correct it, or add the file. The nearest path is `other/plan.png`.',
-  ]);
-});

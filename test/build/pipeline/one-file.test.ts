@@ -4,26 +4,20 @@ import { rm, symlink } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Builder, buildOnce, withBuilder } from '../../../build/pipeline/builder.ts';
+import { withBuilder } from '../../../build/pipeline/builder.ts';
 import type { BuildResult } from '../../../build/pipeline/options.ts';
 import { writeFiles } from '../../support/command.ts';
 import { inWords } from '../../support/in-words.ts';
-import { makeFolder } from '../../support/server.ts';
+import { buildDefaults, makeProject as makeFolderProject } from '../../support/project.ts';
 
 const post = (text: string) => `---\npublish_at: 2026-01-01\n---\n${text}\n`;
 
-/** A folder of articles that readers have. */
+/** A folder of articles that readers have, which holds the release, too. */
 async function makeProject(files: Record<string, string>) {
-  const content = await makeFolder();
-  await writeFiles(content, files);
-  const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false };
-  const options = { ...fixed, content, out: join(content, 'public'), cache: join(content, 'node_modules/cache') };
-  const moment = { now: 1_780_000_000, write: 'quick' as const };
-  const build = (): Promise<BuildResult> => buildOnce({ ...options, ...moment });
-  const twice = (work: (builder: Builder, again: () => Promise<BuildResult>) => Promise<void>): Promise<void> =>
-    withBuilder(options, (builder) => work(builder, () => builder.build(moment)));
-  await build();
-  return { content, build, twice };
+  const { content, build } = await makeFolderProject(files);
+  const inside = { out: join(content, 'public'), cache: join(content, 'node_modules/cache') };
+  await build(inside);
+  return { content, inside, build: () => build(inside) };
 }
 
 const toPlaces = ({ problems }: BuildResult): string[] =>
@@ -156,7 +150,7 @@ test('an image that cannot be read is said to be there, and its article is publi
 });
 
 test('a release is never content, whichever way leads to it', async () => {
-  const { content, build, twice } = await makeProject({
+  const { content, inside, build } = await makeProject({
     'a.md': post('A ![p](p.png) ![q](/media/q.png) [b](public/index.md)'),
     'p.png': 'picture',
     'q.png': 'another',
@@ -167,9 +161,9 @@ test('a release is never content, whichever way leads to it', async () => {
   const told = (result: BuildResult): string[] => result.problems.map(({ path, code }) => `${path} ${code}`);
   expect(told(await build())).toEqual(problems.map(({ path, code }) => `${path} ${code}`));
   expect(files).toBe(1);
-  await twice(async (builder, again) => {
-    await again();
-    expect(await again()).toMatchObject({ files: 1, articles: 1 });
+  await withBuilder({ ...buildDefaults, content, ...inside }, async (builder) => {
+    await builder.build(buildDefaults);
+    expect(await builder.build(buildDefaults)).toMatchObject({ files: 1, articles: 1 });
     // What is not content is not watched either.
     expect(builder.folders()).toEqual(['']);
   });

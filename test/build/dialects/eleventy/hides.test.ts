@@ -22,12 +22,6 @@ describe('what Eleventy does not publish', () => {
       { 'eleventy-ignore': 3, 'eleventy-path': 1 },
     ],
     [
-      'what git ignores',
-      { ...two, '.gitignore': 'posts/a.md\n', '.eleventy.js': empty },
-      ['posts/b.md'],
-      { 'eleventy-ignore': 1 },
-    ],
-    [
       'what git ignores, unless that is off',
       {
         ...two,
@@ -36,18 +30,6 @@ describe('what Eleventy does not publish', () => {
       },
       ['posts/a.md', 'posts/b.md'],
       {},
-    ],
-    [
-      'globs of the settings',
-      { ...two, 'eleventy.config.js': 'export default (c) => { c.ignores.add("./posts/b*"); };\n' },
-      ['posts/a.md'],
-      { 'eleventy-ignore': 1 },
-    ],
-    [
-      'data of folders in JSON',
-      { ...two, 'posts/posts.json': '{"draft": true}', 'posts/b.md': 'draft: false', 'c.md': '' },
-      ['c.md', 'posts/b.md'],
-      { 'eleventy-data': 1 },
     ],
     [
       'data of folders in JavaScript',

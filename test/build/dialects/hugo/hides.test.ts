@@ -8,7 +8,6 @@ const german = { 'content/a.md': '', 'content/a.de.md': '' };
 
 describe('what Hugo does not publish', () => {
   test.each<[string, Record<string, string>, string[], Record<string, number>]>([
-    ['a cascade in YAML', { ...two, 'content/blog/_index.md': draft }, ['b.md'], { 'hugo-cascade': 1 }],
     [
       'a cascade in TOML',
       { ...two, 'content/blog/_index.md': '+++\n[cascade]\ndraft = true\n+++\n' },
@@ -115,12 +114,6 @@ describe('what Hugo does not publish', () => {
       { 'hugo-cascade': 2 },
     ],
     [
-      'a section that is a draft',
-      { ...two, 'content/blog/_index.md': '---\ndraft: true\n---\n', 'content/blog/c/d.md': 'draft: false' },
-      ['b.md'],
-      { 'hugo-draft-section': 2 },
-    ],
-    [
       'a section that is a draft in one language',
       {
         'hugo.toml': '[languages.en]\n[languages.de]\n',
@@ -130,12 +123,6 @@ describe('what Hugo does not publish', () => {
       },
       ['blog/a.md'],
       { 'hugo-draft-section': 1 },
-    ],
-    [
-      'files that are ignored',
-      { ...two, 'content/c.tmp.md': '', 'hugo.json': '{"ignoreFiles": ["\\\\.tmp\\\\.md$", "/blog/"]}' },
-      ['b.md'],
-      { 'hugo-ignore-files': 2 },
     ],
     [
       'what a mount excludes',

@@ -8,25 +8,6 @@ describe('what Jekyll does not publish', () => {
   test.each<[string, Record<string, string>, string[], Record<string, number>]>([
     ['nothing', { ...two, '_config.yml': '' }, [post, '_posts/2024-01-02-b.md'], {}],
     [
-      'a file that is excluded',
-      { ...two, '_config.yml': 'exclude: [/_posts/2024-01-02-b.md]\n' },
-      [post],
-      { 'jekyll-exclude': 1 },
-    ],
-    [
-      'folders and patterns that are excluded, and what begins with one',
-      {
-        ...two,
-        'notes/a.md': '',
-        'old/x/b.md': '',
-        'older.md': '',
-        'c.tmp.md': '',
-        '_config.yml': 'exclude:\n  - notes/\n  - old\n  - "*.tmp.md"\n  - _posts/*-b.md\n',
-      },
-      [post],
-      { 'jekyll-exclude': 5 },
-    ],
-    [
       'less where something is included',
       {
         'a/b.md': '',
@@ -37,32 +18,6 @@ describe('what Jekyll does not publish', () => {
       },
       ['_pages/e.md', 'a/c.md', 'd.md'],
       { 'jekyll-exclude': 1 },
-    ],
-    [
-      'names with special characters',
-      {
-        ...two,
-        '_notes/a.md': '',
-        'x/_y/b.md': '',
-        'x/_c.md': '',
-        '#d.md': '',
-        '~e.md': '',
-        'f~/g.md': '',
-        '_config.yml': '',
-      },
-      [post, '_posts/2024-01-02-b.md'],
-      { 'jekyll-special-names': 6 },
-    ],
-    [
-      'collections without output',
-      {
-        '_books/a.md': '',
-        '_films/b.md': '',
-        '_songs/c.md': '',
-        '_config.yml': 'collections:\n  books:\n    output: true\n  films:\n    output: false\n  songs: {}\n',
-      },
-      ['_books/a.md'],
-      { 'jekyll-collections': 2 },
     ],
     [
       'collections in a folder of their own, and a source',
@@ -105,12 +60,6 @@ describe('what Jekyll does not publish', () => {
       },
       ['_posts/2024-01-02-b.md', 'd.md'],
       { 'jekyll-defaults': 2 },
-    ],
-    [
-      'pages by their own headers and folders',
-      { ...two, '_posts/2024-01-03-c.md': 'published: false', '_drafts/d.md': '', '_config.yml': '' },
-      [post, '_posts/2024-01-02-b.md'],
-      { published: 1, 'drafts-folder': 1 },
     ],
     [
       'nothing by the settings of Hexo',

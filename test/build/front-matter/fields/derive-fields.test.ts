@@ -122,16 +122,11 @@ describe('names', () => {
   });
 
   test.each([
-    ['Date Created: 2015-8-25', 'publish_at'],
-    ['created-at: 2015-8-25', 'publish_at'],
-    ['creation_date: 2015-8-25', 'publish_at'],
-    ['datePublished: 2015-8-25', 'publish_at'],
-    ['DATE PUBLISHED: 2015-8-25', 'publish_at'],
-    ['post_date: 2015-8-25', 'publish_at'],
-    ['published: 2015-8-25', 'publish_at'],
-    ['publishedAt: 2015-8-25', 'publish_at'],
-  ])('%j is a date under a name that is folded', (header, field) => {
-    expect(derive(header).value).toMatchObject({ fields: { [field]: day('2015-08-25'), published_at: null } });
+    ...['Date Created', 'created-at', 'creation_date', 'datePublished', 'DATE PUBLISHED', 'post_date', 'published'],
+    'publishedAt',
+  ])('%s is a name of a date that is folded', (name) => {
+    const fields = { publish_at: day('2015-08-25'), published_at: null };
+    expect(derive(`${name}: 2015-8-25`).value).toMatchObject({ fields });
   });
 
   test("published_at is the API's own in all spellings with a gap, publishedAt is not", () => {
@@ -505,19 +500,13 @@ describe('dates', () => {
     expect(outcome).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
   });
 
-  // As Hugo 0.111 itself has them, except where clocks skip a time: Hugo takes the hour before.
   test.each([
-    ['2024-01-15', '2024-01-15T05:00:00Z'],
-    ['2024-07-15 09:00:00', '2024-07-15T13:00:00Z'],
-    ['2024-01-15T09:00:00Z', '2024-01-15T09:00:00Z'],
-    ['2024-11-03 01:30:00', '2024-11-03T05:30:00Z'],
-    ['2024-03-10 02:30:00', '2024-03-10T07:30:00Z'],
-  ])('%s in New York is %s', (date, moment) => {
-    const { value: outcome } = derive(`date: ${date}`, 'a.md', { timeZone: 'America/New_York' });
-    expect(outcome).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
-  });
-
-  test.each([
+    // As Hugo 0.111 itself has them, except where clocks skip a time: Hugo takes the hour before.
+    ['2024-01-15', 'America/New_York', '2024-01-15T05:00:00Z'],
+    ['2024-07-15 09:00:00', 'America/New_York', '2024-07-15T13:00:00Z'],
+    ['2024-01-15T09:00:00Z', 'America/New_York', '2024-01-15T09:00:00Z'],
+    ['2024-11-03 01:30:00', 'America/New_York', '2024-11-03T05:30:00Z'],
+    ['2024-03-10 02:30:00', 'America/New_York', '2024-03-10T07:30:00Z'],
     ['2026-02-24', 'Europe/Vienna', '2026-02-23T23:00:00Z'],
     ['2026-07-24 10:00', 'Europe/Vienna', '2026-07-24T08:00:00Z'],
     ['2026-07-24 10:00', 'America/St_Johns', '2026-07-24T12:30:00Z'],
@@ -858,8 +847,9 @@ describe('hidden', () => {
     ['status: done', 'a.md'],
     ['title: T', 'drafts/a.md'],
     ['title: T', 'Templates/a.md'],
+    ['permalink: false', 'feed.md'],
   ])('where its rule is turned off, %j does not hide %s', (header, path) => {
-    const notHiding = ['expirationDate', 'unlisted', 'status', 'drafts-folder', 'template'];
+    const notHiding = ['expirationDate', 'unlisted', 'status', 'drafts-folder', 'template', 'no-page'];
     const options = { ...defaultContentOptions, hasTemplates: true, notHiding };
     const parsed = parsedFile(path, `---\n${header}\ndate: 2026-02-24\n---\n`);
     expect(deriveFields(parsed, options, now)).toMatchObject({ value: { kind: 'article' }, problems: [] });
@@ -894,12 +884,10 @@ test.each([
   expect(fix).toContain(expected);
 });
 
-test.each([['feed.md', 'date: 2026-02-24\npermalink: false', 'no-page']])(
-  '%s with %j is skipped: %s',
-  (path, header, reason) => {
-    expect(derive(header, path)).toEqual({ value: { kind: 'skipped', reason }, problems: [] });
-  },
-);
+test('a file of which its program makes no page is skipped', () => {
+  const skipped = { value: { kind: 'skipped', reason: 'no-page' }, problems: [] };
+  expect(derive('date: 2026-02-24\npermalink: false', 'feed.md')).toEqual(skipped);
+});
 
 describe('aliases', () => {
   test.each<[string, string[]]>([
