@@ -160,13 +160,15 @@ describe('galley rollback', () => {
   });
 
   test('the next build publishes as usual', async () => {
-    const { folder, run } = await publishAll('A', 'B');
+    const { folder, json, run } = await publishAll('A', 'B');
     const [a, b] = await idsOf(folder);
     await run('rollback');
     expect(await pointerOf(folder)).toBe(a);
     expect((await run('build')).code).toBe(0);
     expect(await pointerOf(folder)).toBe(b);
     expect(await idsOf(folder)).toEqual([a, b, a, b]);
+    const isCurrent = (await json('releases')).map((row: { isCurrent: boolean }) => row.isCurrent);
+    expect(isCurrent).toEqual([true, false, false, false]);
   });
 
   test.each([

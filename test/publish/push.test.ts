@@ -119,6 +119,11 @@ describe('a store with conditional requests', () => {
       /^Release \w{12} was current in s3:\/\/articles\/live already: nothing was uploaded, \d+ reused\. /,
     );
     expect(writesOf(store)).toEqual([]);
+    const [page = ''] = namesIn(store, '/pages/');
+    const whole = store.objects.get(page) ?? Buffer.alloc(0);
+    store.objects.set(page, whole.subarray(1));
+    await pushWell();
+    expect(store.objects.get(page)).toEqual(whole);
 
     await edit('new', 'Another.');
     const next = await build();

@@ -119,6 +119,8 @@ test('what is damaged is read once more, and then refused', async () => {
   expect(whole?.equals(page.subarray(0, 2 * checkedBytes))).toBe(true);
   await expect(hold(forBody(), range('a', 2 * checkedBytes - 1, 2 * checkedBytes + 1))).rejects.toThrow('a is damaged');
   expect(asked).toEqual(['a', 'a']);
+  // The damaged byte stands before it, in the same checked block.
+  await expect(hold(forBody(), range('a', 2 * checkedBytes + 1, 2 * checkedBytes + 2))).rejects.toThrow('a is damaged');
   files.a = page;
   expect((await hold(forBody(), range('a', 0, size)))?.equals(page)).toBe(true);
 });

@@ -135,7 +135,21 @@ test('a restart goes on with what was not delivered', async () => {
   expect(new Set(got.map(({ id }) => id)).size).toBe(1);
 });
 
-test('a receiver that is gone, and an event of yesterday, are given up', async () => {
+test('an event of yesterday is given up', async () => {
+  const { got, url } = await receiver(...Array<number>(500).fill(503));
+  const { begin, publish, time, errors } = await setUp([url]);
+  const hooks = await begin();
+  await publish(hooks, article(1, 0));
+  time.now += 1000;
+  await publish(hooks, article(1, 0), article(2, 1));
+  await vi.waitFor(() => expect(got.length).toBeGreaterThan(1));
+  const before = errors.length;
+  time.now += 24 * 3600 * 1000;
+  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(before));
+  expect(errors.at(-1)).toContain('It is not sent again');
+});
+
+test('a receiver that is gone is given up', async () => {
   const gone = await receiver(410);
   const { begin, publish, time, errors } = await setUp([gone.url]);
   const hooks = await begin();

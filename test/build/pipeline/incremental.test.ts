@@ -459,6 +459,15 @@ test('a file that is saved while it is built is set from one reading of it', asy
   await expectAlike(project);
 });
 
+test('an article that gets the slug of one that is gone is made again', async () => {
+  const post = (id: number) => `---\npublish_at: 2024-01-0${id}\nid: ${id}\n---\nText\n`;
+  const project = await makeProject({ 'a/x.md': post(1), 'b/x.md': post(2) });
+  await project.build();
+  await project.remove('a/x.md');
+  await expectAlike(project);
+  expect(await project.article('x')).toMatchObject({ id: 2, slug: 'x' });
+});
+
 test('a file with errors is read again, whatever its state on disk', async () => {
   const project = await makeProject({ '2026-01-01-good.md': 'A\n', 'bad.md': '---\ndate: 2026-02-31\n---\nText\n' });
   const read: number[] = [];
