@@ -131,88 +131,55 @@ describe('is resolved', () => {
   });
 });
 
-describe('stays, and is reported where it leads nowhere', () => {
-  test.each<[string, AddressKind, string[]]>([
-    [
-      'gone.md',
-      'link',
-      ['3:7 broken-link a link to gone.md, but the content folder has no file notes/gone.md that Galley reads'],
-    ],
-    // By a name alone, another folder has it.
-    [
-      './tea time.md',
-      'link',
-      [
-        '3:7 broken-link a link to ./tea time.md, but the content folder has no file notes/tea time.md that Galley reads',
-      ],
-    ],
-    [
-      'c/readme.md',
-      'link',
-      ['3:7 broken-link a link to c/readme.md, but the content folder has no file notes/c/readme.md that Galley reads'],
-    ],
-    [
-      'hidden.md#x',
-      'link',
-      ['3:7 broken-link a link to hidden.md#x, but notes/hidden.md is hidden, or is not an article'],
-    ],
-    [
-      `${'../'.repeat(300_000)}b.md`,
-      'link',
-      [`3:7 broken-link an address of 900,004 characters: ${'../'.repeat(20)}…`],
-    ],
-    [`${'a/'.repeat(6144)}p`, 'image', [`3:7 missing-image an address of 12,289 characters: ${'a/'.repeat(30)}…`]],
-    [`/${'a/'.repeat(9999)}p.png`, 'image', []],
-    ['gone.png', 'image', ['3:7 missing-image the image gone.png, which does not exist at notes/gone.png']],
-    ['../../../p.png', 'image', ['3:7 missing-image the image ../../../p.png, which does not exist at ../../p.png']],
-    ['gone.mp4', 'media', ['3:7 missing-image the file gone.mp4, which does not exist at notes/gone.mp4']],
-    ['/gone.png', 'image', []],
-    ['/gone.mp4', 'media', []],
-    [
-      'gone.png',
-      'link',
-      ['3:7 broken-link a link to gone.png, but the content folder has no file notes/gone.png that Galley publishes'],
-    ],
-    [
-      'example.com/',
-      'link',
-      ['3:7 broken-link a link to example.com/, which is neither the path nor the slug of an article'],
-    ],
-    [
-      'example.com',
-      'link',
-      [
-        '3:7 broken-link a link to example.com, but the content folder has no file notes/example.com that Galley publishes',
-      ],
-    ],
-    ['hidden', 'link', ['3:7 broken-link a link to hidden, but notes/hidden.md is hidden, or is not an article']],
-    ['report.pdf', 'image', ['3:7 missing-image the image report.pdf, which does not exist at notes/report.pdf']],
-    ['/gone.pdf', 'link', []],
-    ['/notes/tool.py', 'link', []],
-    [
-      'tool.py#L3',
-      'link',
-      ['3:7 broken-link a link to tool.py#L3. A file of this kind may be a source of a site, and is never copied'],
-    ],
-    ['gone.php', 'link', ['3:7 broken-link a link to gone.php, which is neither the path nor the slug of an article']],
-    ['v1.2', 'link', ['3:7 broken-link a link to v1.2, which is neither the path nor the slug of an article']],
-    ['/about', 'link', []],
-    ['/b', 'link', []],
-    [
-      'other-page',
-      'link',
-      ['3:7 broken-link a link to other-page, which is neither the path nor the slug of an article'],
-    ],
-    [
-      '../tags/tea/',
-      'link',
-      ['3:7 broken-link a link to ../tags/tea/, which is neither the path nor the slug of an article'],
-    ],
-    ['?b', 'link', []],
-    ['..', 'link', ['3:7 broken-link a link to .., which is neither the path nor the slug of an article']],
-  ])('%s as %s', (address, kind, reported) => {
-    expect(resolved(address, kind)).toEqual({ value: null, anchorIn: null, reported });
-  });
+const noFile = (path: string, what = 'reads') => `but the content folder has no file notes/${path} that Galley ${what}`;
+const noArticle = 'which is neither the path nor the slug of an article';
+const isHidden = 'but notes/hidden.md is hidden, or is not an article';
+
+/** Addresses, and what is said of each behind its name; null of those that are let be. */
+test.each<[string, AddressKind, string | null]>([
+  ['gone.md', 'link', noFile('gone.md')],
+  // By a name alone, another folder has it.
+  ['./tea time.md', 'link', noFile('tea time.md')],
+  ['c/readme.md', 'link', noFile('c/readme.md')],
+  ['hidden.md#x', 'link', isHidden],
+  [`/${'a/'.repeat(9999)}p.png`, 'image', null],
+  ['gone.png', 'image', 'which does not exist at notes/gone.png'],
+  ['../../../p.png', 'image', 'which does not exist at ../../p.png'],
+  ['gone.mp4', 'media', 'which does not exist at notes/gone.mp4'],
+  ['/gone.png', 'image', null],
+  ['/gone.mp4', 'media', null],
+  ['gone.png', 'link', noFile('gone.png', 'publishes')],
+  ['example.com/', 'link', noArticle],
+  ['example.com', 'link', noFile('example.com', 'publishes')],
+  ['hidden', 'link', isHidden],
+  ['report.pdf', 'image', 'which does not exist at notes/report.pdf'],
+  ['/gone.pdf', 'link', null],
+  ['/notes/tool.py', 'link', null],
+  ['gone.php', 'link', noArticle],
+  ['v1.2', 'link', noArticle],
+  ['/about', 'link', null],
+  ['/b', 'link', null],
+  ['other-page', 'link', noArticle],
+  ['../tags/tea/', 'link', noArticle],
+  ['?b', 'link', null],
+  ['..', 'link', noArticle],
+])('%s as %s stays, and is reported where it leads nowhere', (address, kind, said) => {
+  const [code, a] =
+    kind === 'link' ? ['broken-link', 'a link to'] : ['missing-image', `the ${kind === 'image' ? kind : 'file'}`];
+  const reported = said === null ? [] : [`3:7 ${code} ${a} ${address}, ${said}`];
+  expect(resolved(address, kind)).toEqual({ value: null, anchorIn: null, reported });
+});
+
+test.each<[string, AddressKind, string]>([
+  [`${'../'.repeat(300_000)}b.md`, 'link', `broken-link an address of 900,004 characters: ${'../'.repeat(20)}…`],
+  [`${'a/'.repeat(6144)}p`, 'image', `missing-image an address of 12,289 characters: ${'a/'.repeat(30)}…`],
+  [
+    'tool.py#L3',
+    'link',
+    'broken-link a link to tool.py#L3. A file of this kind may be a source of a site, and is never copied',
+  ],
+])('what is said of %s as %s', (address, kind, said) => {
+  expect(resolved(address, kind)).toEqual({ value: null, anchorIn: null, reported: [`3:7 ${said}`] });
 });
 
 test.each([
