@@ -136,8 +136,8 @@ async function fixAll({ problems }: BuildResult, { content, dialects }: Config, 
   return fixed.reverse();
 }
 
-function toWords({ id, alias, date, link }: Autofix): string {
-  return Object.entries({ id, alias, date, 'link to': link?.to })
-    .flatMap(([name, value]) => (value === undefined ? [] : [`the ${name} ${value}`]))
+function toWords({ id, aliases, date, link }: Autofix): string {
+  return Object.entries({ id, alias: aliases?.join(', '), date, 'link to': link?.to })
+    .flatMap(([name, value]) => (value ? [`the ${name} ${value}`] : []))
     .join(' and ');
 }

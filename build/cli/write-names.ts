@@ -10,7 +10,7 @@ import type { Autofix, Position } from '../problems/problem.ts';
 import { readReal } from '../source/read-real.ts';
 
 /**
- * Writes an id, a former slug and a date into the front matter of a file, whose path is its real one; the date in place
+ * Writes an id, former slugs and a date into the front matter of a file, whose path is its real one; the date in place
  * of the value `at` its place. `finders` find a header without fences. False where anything else would change: then the
  * file stays as it is.
  */
@@ -43,11 +43,11 @@ function withDate(text: string, { frontMatter }: ParsedFile, { date }: Autofix, 
   return text.startsWith(written, start) ? text.slice(0, start) + date + text.slice(start + written.length) : text;
 }
 
-function withNames(text: string, parsed: ParsedFile, { id, alias }: Autofix): string | null {
-  const listed = alias === undefined ? null : addToList(text, parsed, alias);
+function withNames(text: string, parsed: ParsedFile, { id, aliases = [] }: Autofix): string | null {
+  const listed = aliases.length === 0 ? null : addToList(text, parsed, aliases);
   const lines = [
     ...(id === undefined ? [] : [writeKey(parsed.syntax, 'id', String(id))]),
-    ...(alias === undefined || listed !== null ? [] : [writeKey(parsed.syntax, 'aliases', toList(parsed, alias))]),
+    ...(aliases.length === 0 || listed !== null ? [] : [writeKey(parsed.syntax, 'aliases', toList(parsed, aliases))]),
   ];
   return addLines(listed ?? text, lines);
 }
@@ -57,9 +57,10 @@ function aliasesOf({ frontMatter }: ParsedFile): FrontMatterValue | null {
   return [...frontMatter].find(([key]) => key.toLowerCase() === 'aliases')?.[1] ?? null;
 }
 
-/** A list of one text: JSON's is read in YAML and TOML as well. */
-function toList({ syntax }: ParsedFile, text: string): string {
-  return syntax === 'lines' ? text : `[${quote(syntax, text)}]`;
+/** A list of texts: JSON's is read in YAML and TOML as well. */
+function toList({ syntax }: ParsedFile, texts: readonly string[]): string {
+  const list = texts.map((text) => (syntax === 'lines' ? text : quote(syntax, text))).join(', ');
+  return syntax === 'lines' ? list : `[${list}]`;
 }
 
 /** A slug needs quotes where YAML would read a number, a date, a word for true, or marks of its own. */
@@ -68,16 +69,16 @@ function quote(syntax: ParsedFile['syntax'], text: string): string {
   return isPlain && (syntax === 'yaml' || syntax === null) ? text : JSON.stringify(text);
 }
 
-/** Puts a text in front of the first in a list that is there, in the way in which that is written; null where there is none. */
-function addToList(text: string, parsed: ParsedFile, added: string): string | null {
+/** Puts texts in front of the first in a list that is there, in the way in which that is written; null where there is none. */
+function addToList(text: string, parsed: ParsedFile, added: readonly string[]): string | null {
   const list = aliasesOf(parsed);
   const first = list?.children?.get('0');
   if (list === null || first === undefined || !Array.isArray(list.value)) return null;
   const start = offsetOf(text, list);
-  const entry = quote(parsed.syntax, added);
+  const entries = added.map((each) => quote(parsed.syntax, each));
   if (text[start] === '[') {
     const rest = text.slice(start + 1).replace(/^[ \t]+/, '');
-    return `${text.slice(0, start + 1)}${entry},${/^\r?\n/.test(rest) ? '' : ' '}${rest}`;
+    return `${text.slice(0, start + 1)}${entries.join(', ')},${/^\r?\n/.test(rest) ? '' : ' '}${rest}`;
   }
   // A block of YAML: a line of its own, with the indentation and the dash of the first.
   const at = offsetOf(text, first);
@@ -85,7 +86,8 @@ function addToList(text: string, parsed: ParsedFile, added: string): string | nu
   const [lead = null] = /^[ \t]*-[ \t]+(?=\S)/.exec(text.slice(line, at + 1)) ?? [];
   if (lead === null || lead.length !== at - line) return null;
   const end = text[line - 2] === '\r' ? '\r\n' : '\n';
-  return `${text.slice(0, line)}${lead}${entry}${end}${text.slice(line)}`;
+  const lines = entries.map((entry) => `${lead}${entry}${end}`).join('');
+  return `${text.slice(0, line)}${lines}${text.slice(line)}`;
 }
 
 /** The offset of a place in a text with line ends of any kind; a byte-order mark takes no column. */
@@ -111,13 +113,13 @@ function addLines(text: string, lines: readonly string[]): string {
 }
 
 /** Whether the names are there, and nothing else changed. */
-function isWritten(before: ParsedFile, after: ParsedFile, { id, alias, date }: Autofix): boolean {
+function isWritten(before: ParsedFile, after: ParsedFile, { id, aliases: added = [], date }: Autofix): boolean {
   const aliases = toTexts(aliasesOf(after));
-  const expected = alias === undefined ? [] : [alias, ...toTexts(aliasesOf(before))];
+  const expected = added.length === 0 ? [] : [...added, ...toTexts(aliasesOf(before))];
   if (id !== undefined && after.frontMatter.get('id')?.value !== id) return false;
   if (expected.some((text) => !aliases.includes(text))) return false;
   const isOwn = (key: string): boolean =>
-    (id !== undefined && key === 'id') || (alias !== undefined && key.toLowerCase() === 'aliases');
+    (id !== undefined && key === 'id') || (added.length > 0 && key.toLowerCase() === 'aliases');
   const toRest = ({ frontMatter }: ParsedFile): [string, unknown][] =>
     [...frontMatter].filter(([key]) => !isOwn(key)).map(([key, { value }]) => [key, value]);
   const old = new Map(toRest(before));

@@ -29,7 +29,7 @@ export async function buildSaved(
 ): Promise<Built | null> {
   const { manifest, result, plan } = before;
   const { records, moves } = manifest;
-  if (plan === null || result.invalid.length > 0 || moves.articles.length > 0) return null;
+  if (plan === null || result.invalid.length > 0 || moves.lost.length > 0) return null;
   if (before.facts().isReadAgain || moves.release !== (await last.id())) return null;
   if (places.some((place) => before.facts().targets.has(records[place]?.path ?? ''))) return null;
   const toRead = places.flatMap((place) => {

@@ -76,6 +76,7 @@ async function readOlder(
   const published = kept.size === 0 ? null : await last.open();
   if (published === null) return { older, broken };
   for (const [path, names] of kept) {
+    const { unwritten } = names;
     try {
       const { bytes: json, cuts, streams, ...article } = await published.read(names, declared);
       const record = lazy((): RecordRef => {
@@ -84,7 +85,7 @@ async function readOlder(
         return [append(log, bytes), ...sizes];
       });
       older.push({
-        ...{ ...article, path, json, cutCount: cuts.length / 2 },
+        ...{ ...article, path, json, cutCount: cuts.length / 2, ...(unwritten && { unwritten }) },
         get ref() {
           return record();
         },

@@ -1,14 +1,19 @@
-import { groupBy } from '../package/group-by.ts';
-import type { LastRelease, Published, PublishedArticle } from '../release/disk/find-published.ts';
-import { readTitle } from './incremental/article-record.ts';
+import { isBroken } from '../../src/core/file-errors.ts';
+import { inLanes } from '../package/in-lanes.ts';
+import { compareText } from '../problems/problem.ts';
+import type { LastRelease, Published, PublishedNames } from '../release/disk/find-published.ts';
+import { changedMeanwhile } from '../source/read-real.ts';
+import { readArticle } from './incremental/article-record.ts';
 import type { ArticlesLog } from './incremental/articles-log.ts';
-import type { FileRecord, FormerSlug, MovedFile, Moves } from './incremental/file-record.ts';
+import type { AdoptedFile, FileRecord, FormerSlug, Moves, RemovedArticle } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
+import { type LostArticle, type Matched, matchMoved } from './match-moved.ts';
 
 /**
- * Finds articles whose slug of the last release no article has now, as a slug or an alias: those that moved, of which
- * what an earlier build found stays until the slug leads somewhere again or the file is changed; and those that were
- * removed. `log` is the articles log.
+ * Finds what readers know articles by whose files were moved: what the last release knows of earlier moves, by their
+ * slugs; and of articles whose slug no article has now, those that have another one. The others were removed. It
+ * follows from the articles and the last release alone; `earlier` only spares reading that. `log` is the articles log.
+ * Throws `ChangedMeanwhile` where another release became current.
  */
 export async function findMoved(
   records: readonly FileRecord[],
@@ -17,50 +22,46 @@ export async function findMoved(
   last: LastRelease,
   log: ArticlesLog,
 ): Promise<Moves> {
-  const { moves } = earlier;
+  const { moves, records: before } = earlier;
   const release = await last.id();
   // Readers may have got another one meanwhile.
-  const isLast = moves.release === release;
-  const isSame = isLast && records.length === earlier.records.length && records.every(isNamedAs(earlier.records));
-  if (isSame && moves.articles.length === 0) return moves;
-  const articles = records.filter(({ kind, names }) => kind === 'article' && names !== null);
-  // Those of invalid files are not lost.
-  const taken = new Set(records.flatMap(({ names }) => (names === null ? [] : [names.slug, ...names.aliases])));
-  const known = keepMoved(moves.articles, articles, taken);
-  if (isSame) return { ...moves, articles: known };
+  const isLast = moves.release === release && before.length > 0;
+  const isSame = isLast && records.length === before.length && records.every(isNamedAs(before));
+  if (isSame && moves.lost.length === 0) return moves;
+  const published = await last.open();
+  if (published === null) return { release, lost: [], unwritten: [], adopted: [], removed: [] };
   try {
-    const published = await last.open();
-    if (published === null) return { release, lost: [], articles: known, removed: [] };
-    const accepted = findAccepted(moves.articles, known, articles);
-    const lost = (earlier.records.length === 0 || !isLast ? await published.names() : lostNames(earlier)).filter(
-      ({ slug }) => !taken.has(slug) && !accepted.has(slug),
-    );
-    const seen = await findAll(published, lost, now);
-    const found = seen.length === 0 ? [] : await matchMoved(await findNew(published), seen, earlier.records, titleOf);
-    const moved = [...known, ...found.filter(({ slug }) => known.every((other) => other.slug !== slug))];
-    const others = new Set(moved.map(({ slug }) => slug));
-    const removed = seen.filter(({ slug }) => !others.has(slug)).map(({ path, slug, id }) => ({ path, slug, id }));
-    return { release, lost, articles: moved, removed };
-  } catch {
-    // The release is being removed, or is not whole: a warning is not worth a build.
-    return { release: null, lost: [], articles: known, removed: [] };
-  }
-
-  /** Articles under slugs that the last release does not have. */
-  async function findNew(published: Published): Promise<FileRecord[]> {
-    const had = new Set(
-      isLast ? earlier.records.map(({ kind, names }) => (kind === 'article' ? names?.slug : '')) : [],
-    );
-    const added: FileRecord[] = [];
-    for (const record of articles) {
-      const slug = record.names?.slug ?? '';
-      if (!had.has(slug) && (await published.find(slug)) === null) added.push(record);
+    const names = isLast ? null : await published.names();
+    const unwritten = names === null ? moves.unwritten : findUnwritten(names);
+    const articles = records.filter(({ names }) => names !== null);
+    const taken = new Set(articles.map(({ names }) => names?.slug));
+    const lost = (names ?? lostNames(earlier)).flatMap(({ slug, path }) => (taken.has(slug) ? [] : [{ slug, path }]));
+    const seen = await findAll(published, lost);
+    const { moved, doubtful } = await match(articles, seen, published, log);
+    const bySlug = new Map(unwritten.map((each) => [each.slug, each]));
+    const adopted = new Map<string, AdoptedFile>();
+    for (const { path, names } of bySlug.size === 0 ? [] : articles) {
+      const known = bySlug.get(names?.slug ?? '');
+      if (known) adopted.set(path, { path, id: known.id, aliases: known.aliases });
     }
-    return added;
-  }
-
-  function titleOf({ body }: FileRecord): string | null {
-    return body?.article ? readTitle(log, body.article.ref) : null;
+    for (const [{ id, slug }, path] of moved) {
+      adopted.set(path, { path, id, aliases: [slug, ...(bySlug.get(slug)?.aliases ?? [])] });
+    }
+    // Of invalid files, an article stays or is held back.
+    const leading = new Set(records.flatMap(({ identity }) => identity?.aliases ?? []));
+    const removed = seen.flatMap((article): RemovedArticle[] => {
+      const { path, slug, id, publishAt } = article;
+      if (moved.has(article) || leading.has(slug) || publishAt > now) return [];
+      const [known, candidates] = [bySlug.get(slug), doubtful.get(article)];
+      return [{ path, slug, id, ...(known && { unwritten: known.aliases }), ...(candidates && { candidates }) }];
+    });
+    const inOrder = [...adopted.values()].sort((a, b) => compareText(a.path, b.path));
+    return { release, lost, unwritten, adopted: inOrder, removed };
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    if (!(await published.isCurrent())) throw changedMeanwhile();
+    // It is not whole: what the store knows of it still holds.
+    return { ...moves, release: null, lost: [], removed: [] };
   }
 }
 
@@ -69,99 +70,43 @@ function isNamedAs(earlier: readonly FileRecord[]): (record: FileRecord, place: 
   return ({ kind, names }, place) => kind === earlier[place]?.kind && names === earlier[place]?.names;
 }
 
+function findUnwritten(names: readonly PublishedNames[]): Moves['unwritten'] {
+  return names.flatMap(({ path, id, slug, unwritten }) =>
+    unwritten === undefined ? [] : [{ path: path ?? '', id, slug, aliases: unwritten }],
+  );
+}
+
 /** Slugs that a release may have and that are perhaps gone: those of the last build, and what it had lost by then. */
 function lostNames({ records, moves }: Manifest): FormerSlug[] {
-  const own = records.flatMap(({ path, names }) => (names === null ? [] : [{ slug: names.slug, path }]));
-  return [...new Map([...moves.lost, ...own].map((each) => [each.slug, each])).values()];
+  const named = records.flatMap(({ path, names }) => (names === null ? [] : [{ slug: names.slug, path }]));
+  return [...new Map([...moves.lost, ...named].map((each) => [each.slug, each])).values()];
 }
 
-/** Those of an earlier build that still hold. */
-function keepMoved(
-  moved: readonly MovedFile[],
+/** Articles that the release has under these slugs. */
+async function findAll(published: Published, lost: readonly FormerSlug[]): Promise<LostArticle[]> {
+  const found: (LostArticle | null)[] = [];
+  await inLanes(concurrency, lost.entries(), async ([i, { slug, path }]) => {
+    const article = await published.find(slug);
+    found[i] = article && { ...article, slug, path };
+  });
+  return found.filter((article) => article !== null);
+}
+
+/** Releases are read by as many at the same time. */
+const concurrency = 16;
+
+/** What became of articles of the release whose slugs no article has now. */
+async function match(
   articles: readonly FileRecord[],
-  taken: ReadonlySet<string>,
-): MovedFile[] {
-  if (moved.length === 0) return [];
-  const hashes = new Map(articles.map(({ path, hash }) => [path, hash]));
-  return moved.filter(({ path, hash, slug }) => hashes.get(path) === hash && !taken.has(slug));
-}
-
-/** Slugs that are not asked for again: the author was warned, and has saved the file since. */
-function findAccepted(
-  moved: readonly MovedFile[],
-  known: readonly MovedFile[],
-  articles: readonly FileRecord[],
-): Set<string> {
-  if (moved.length === known.length) return new Set();
-  const paths = new Set(articles.map(({ path }) => path));
-  const dropped = moved.filter((each) => !known.includes(each) && paths.has(each.path));
-  return new Set(dropped.map(({ slug }) => slug));
-}
-
-/** An article of the last release, whose slug nothing has now. */
-type LostArticle = PublishedArticle & FormerSlug;
-
-/** Articles that readers could have seen. */
-async function findAll(published: Published, lost: readonly FormerSlug[], now: number): Promise<LostArticle[]> {
-  const found = await Promise.all(
-    lost.map(async ({ slug, path }) => ({ slug, path, article: await published.find(slug) })),
-  );
-  return found.flatMap(({ slug, path, article }) =>
-    article === null || article.publishAt > now ? [] : [{ ...article, slug, path }],
-  );
-}
-
-/**
- * Which new articles are lost ones under another slug: those with the same id, else at the same path and with the same
- * date, else with the same bytes, else with the same title and date. What fits more than one is passed over, since a
- * false warning is worse than none.
- */
-async function matchMoved(
-  added: readonly FileRecord[],
   lost: readonly LostArticle[],
-  earlier: readonly FileRecord[],
-  titleOf: (record: FileRecord) => string | null,
-): Promise<MovedFile[]> {
-  const moved: MovedFile[] = [];
-  const dateOf = ({ body }: FileRecord): number | undefined => body?.article?.publishAt;
-  let [records, articles] = [added, lost];
-  pair(
-    ({ names }) => names?.id,
-    ({ id }) => id,
-  );
-  pair(
-    (record) => `${dateOf(record)} ${record.path}`,
-    ({ publishAt, path }) => `${publishAt} ${path}`,
-  );
-  const hashes = new Map(earlier.map(({ names, hash }) => [names?.slug, hash]));
-  pair(
-    ({ hash }) => hash,
-    ({ slug }) => hashes.get(slug) ?? slug,
-  );
-  // Titles have to be read: only of articles that share their date with a lost one.
-  const dates = new Set<unknown>(articles.map(({ publishAt }) => publishAt));
-  records = records.filter((record) => dates.has(dateOf(record)));
-  const publishedAt = new Set(records.map(dateOf));
-  articles = articles.filter(({ publishAt }) => publishedAt.has(publishAt));
-  const titles = new Map(await Promise.all(articles.map(async (article) => [article, await article.title()] as const)));
-  pair(
-    (record) => `${dateOf(record)} ${titleOf(record)}`,
-    (article) => `${article.publishAt} ${titles.get(article)}`,
-  );
-  return moved;
-
-  /** Takes out what has a key that only one of each has. */
-  function pair(keyOfRecord: (record: FileRecord) => unknown, keyOfArticle: (article: LostArticle) => unknown): void {
-    const byKey = groupBy(articles, keyOfArticle);
-    const found = new Set<unknown>();
-    for (const [key, [record, ...others]] of groupBy(records, keyOfRecord)) {
-      const [article, ...more] = byKey.get(key) ?? [];
-      if (record === undefined || article === undefined || others.length > 0 || more.length > 0) continue;
-      found.add(record).add(article);
-      const id = record.names?.id === article.id ? null : article.id;
-      moved.push({ path: record.path, hash: record.hash, slug: article.slug, id });
-    }
-    records = records.filter((record) => !found.has(record));
-    articles = articles.filter((article) => !found.has(article));
-  }
+  { names, find }: Published,
+  log: ArticlesLog,
+): Promise<Matched> {
+  if (lost.length === 0) return { moved: new Map(), doubtful: new Map() };
+  const had = new Set((await names()).map(({ slug }) => slug));
+  const valid = articles.filter(({ kind }) => kind === 'article');
+  const isKnown = ({ names }: FileRecord): boolean => had.has(names?.slug ?? '');
+  const [added, known] = [valid.filter((each) => !isKnown(each)), valid.filter(isKnown)];
+  const read = ({ body }: FileRecord) => (body?.article ? readArticle(log, body.article.ref) : null);
+  return matchMoved({ added, known, lost, read, find });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { HidingPaths } from '../dialects/find-hiding-paths.ts';
 import type { UnreadSetting } from '../dialects/hiding.ts';
 import { nameFinder } from '../dialects/index.ts';
@@ -9,7 +10,7 @@ import { checkFragments, createAnchorReader } from './check-fragments.ts';
 import { type CompileAddresses, compileFiles } from './compile-files.ts';
 import { articleAddresses, pagesOf, shownPaths } from './files/article-addresses.ts';
 import { findMoved } from './find-moved.ts';
-import type { FileRecord } from './incremental/file-record.ts';
+import type { FileRecord, Moves } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import { findStale } from './incremental/plan-work.ts';
@@ -46,10 +47,9 @@ export async function nameAndCompile(
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
 ): Promise<CompiledContent> {
-  const { found, hiding, slow, earlier, media, last } = content;
-  const { named, records, addresses } = await compileNamed(files, content, { store, workers }, options);
-  const moves = await findMoved(records, earlier, options.now, last, store.log);
-  const clashes = [...named.clashes, ...reportMoved(moves.articles, records)];
+  const { found, hiding, slow, earlier, media } = content;
+  const { named, records, addresses, moves } = await compileNamed(files, content, { store, workers }, options);
+  const clashes = [...named.clashes, ...reportMoved(records, named.clashes)];
   const others = [...found.problems, ...reportRemoved(moves.removed, records)];
   const result = toResult(records, others, clashes, [...hiding.unread, ...slow], options);
   const left = { listing: found.listing, hiding, media: media.remember(), clashes: named.clashes, moves };
@@ -58,17 +58,21 @@ export async function nameAndCompile(
   return { result: { ...result, notRead }, kept, withdrawn, addresses, manifest: { ...earlier, records, ...left } };
 }
 
-/** Names are given before rendering. A body that cannot be rendered gives those back that its file has now: only then again. */
+/**
+ * Names are given before rendering. They are given again only where a body cannot be rendered, which gives those back that
+ * its file has now, and where an article proves to be one that was moved.
+ */
 async function compileNamed(
   files: Files,
   { found, earlier, reused, media, last }: Content,
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
-): Promise<{ named: Named; records: FileRecord[]; addresses: CompileAddresses }> {
+): Promise<{ named: Named; records: FileRecord[]; addresses: CompileAddresses; moves: Moves }> {
   const { content, contentOptions, dialects, site } = options;
   const invalid = invalidPaths(files.records, found.problems);
+  let { adopted } = earlier.moves;
   for (let [given, known] = [files, reused]; ; known = reused ?? { ...earlier, records: [] }) {
-    const named = await nameFiles(given.records, invalid, earlier, last, options.invalid);
+    const named = await nameFiles(given.records, invalid, earlier, last, options.invalid, adopted);
     const articles = articleAddresses(pagesOf(named.records), options);
     const findNamed = nameFinder(dialects, content, contentOptions.folders, () => shownPaths(articles));
     const addresses = { site, media, articles, findNamed };
@@ -78,8 +82,12 @@ async function compileNamed(
     const records = checkFragments(compiled, createAnchorReader(store.log));
     const compiledNow = records.filter((record, i) => record !== given.records[i]);
     const more = [...invalidPaths(compiledNow, [])].filter((path) => !invalid.has(path));
-    if (more.length === 0) return { named, records, addresses };
     for (const path of more) invalid.add(path);
+    if (more.length === 0) {
+      const moves = await findMoved(records, earlier, options.now, last, store.log);
+      if (isDeepStrictEqual(moves.adopted, adopted)) return { named, records, addresses, moves };
+      ({ adopted } = moves);
+    }
     given = { ...files, records };
   }
 }

@@ -1,13 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { identify } from '../front-matter/identify/identify.ts';
-import { type Candidate, type Identity, invalidIdentity, type UniqueNames } from '../front-matter/identify/identity.ts';
+import {
+  type AdoptedNames,
+  type Candidate,
+  type Identity,
+  invalidIdentity,
+  type UniqueNames,
+} from '../front-matter/identify/identity.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { groupBy } from '../package/group-by.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { LastRelease, PublishedNames } from '../release/disk/find-published.ts';
 import { type Claims, findClaims } from './find-claims.ts';
-import type { FileRecord } from './incremental/file-record.ts';
+import type { AdoptedFile, FileRecord } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 import type { FullOptions } from './options.ts';
 
@@ -23,8 +29,8 @@ export interface Named {
 
 /**
  * Gives each article an id, a slug and aliases that no other has. Whoever had names in the last release has them before
- * any newcomer, and an invalid file keeps all of its own, if `mode` lets its article stay. Names of an earlier build
- * hold where no article came, went, or changed in what could clash.
+ * any newcomer, and an invalid file keeps all of its own, if `mode` lets its article stay. `adopted` are files that were
+ * moved. Names of an earlier build hold where no article came, went, or changed in what could clash.
  */
 export async function nameFiles(
   records: readonly FileRecord[],
@@ -32,10 +38,13 @@ export async function nameFiles(
   { records: before, clashes, moves }: Manifest,
   last: LastRelease,
   mode: FullOptions['invalid'],
+  adopted: readonly AdoptedFile[] = moves.adopted,
 ): Promise<Named> {
-  const candidates = records.filter(isCandidate);
+  const candidates = withAdopted(records.filter(isCandidate), adopted);
   const isNamed = candidates.length === before.filter(isCandidate).length && candidates.every(({ names }) => names);
-  const isSettled = invalid.size === 0 && !clashes.some(isError);
+  // An id that clashes is its own in the next release.
+  const isOpen = clashes.some((problem) => isError(problem) || problem.code === 'id-clash');
+  const isSettled = invalid.size === 0 && !isOpen && adopted === moves.adopted;
   if (isNamed && isSettled && (clashes.length === 0 || moves.release === (await last.id()))) {
     return { records, clashes, kept: new Map(), withdrawn: new Set() };
   }
@@ -50,6 +59,15 @@ export async function nameFiles(
   const { value, problems, held } = nameWithClaims(candidates, claims, invalid, mode);
   const kept = [...held].map(([path, names]) => [path, { ...names, aliases: value.get(path)?.aliases ?? [] }] as const);
   return { ...toNamed(records, { value, problems }), kept: new Map(kept), withdrawn };
+}
+
+function withAdopted<T extends Candidate>(candidates: readonly T[], adopted: readonly AdoptedFile[]): readonly T[] {
+  if (adopted.length === 0) return candidates;
+  const byPath = new Map<string, AdoptedNames>(adopted.map((each) => [each.path, each]));
+  return candidates.map((candidate) => {
+    const names = byPath.get(candidate.path);
+    return names === undefined ? candidate : { ...candidate, adopted: names };
+  });
 }
 
 /** An article is held to what readers know it by if it is invalid, or else gets less than it asks for: then again, with it held. */
@@ -74,9 +92,9 @@ function nameWithClaims(
 /** The candidates, and held names of files that cannot be read. */
 function* withClaims(candidates: readonly Candidate[], claims: Claims, held: Claims): Iterable<Candidate> {
   const others = new Map(held);
-  for (const { path, identity } of candidates) {
+  for (const { path, identity, adopted } of candidates) {
     const [own, known] = [held.get(path), claims.get(path)];
-    yield own ? hold(path, identity, own) : { path, identity, ...(known && { known }) };
+    yield own ? hold(path, identity, own) : { path, identity, ...(known && { known }), ...(adopted && { adopted }) };
     others.delete(path);
   }
   for (const [path, names] of others) {
@@ -102,9 +120,14 @@ function toNamed(records: readonly FileRecord[], { value, problems }: ReturnType
 
 /** Aliases are not part of an article, so that it need not be rendered again for them. */
 function withNames(record: FileRecord, names: UniqueNames | null): FileRecord {
-  const article = record.body?.article;
-  if (!record.body || !article || names === null) return { ...record, names };
-  return { ...record, names, body: { ...record.body, article: { ...article, aliases: names.aliases } } };
+  if (!record.body?.article || names === null) return { ...record, names };
+  const { unwritten: _, ...article } = record.body.article;
+  const { aliases, unwritten } = names;
+  return {
+    ...record,
+    names,
+    body: { ...record.body, article: { ...article, aliases, ...(unwritten && { unwritten }) } },
+  };
 }
 
 function isCandidate(record: FileRecord): record is FileRecord & Candidate {

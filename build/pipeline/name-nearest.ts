@@ -23,13 +23,8 @@ export function nameNearest(
   const pages = lazy(() => new Set(articles().map(({ path }) => path)));
   /** Paths of articles by their former slugs. */
   const renamed = lazy(() => {
-    const written = articles().flatMap(({ path, names }) =>
-      (names?.aliases ?? []).map((slug) => [slug, path] as const),
-    );
-    const found = problems.flatMap(({ path, autofix }) =>
-      autofix?.alias === undefined ? [] : [[autofix.alias, path] as const],
-    );
-    return new Map([...written, ...found]);
+    const known = articles().flatMap(({ path, names }) => (names?.aliases ?? []).map((slug) => [slug, path] as const));
+    return new Map(known);
   });
   const pageFinder = lazy(() => createPathFinder([...pages()]));
   const files = lazy(() => listMedia(content, folders));

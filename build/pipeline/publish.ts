@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { ReaderSettings } from '../../src/core/format.ts';
 import { lazy } from '../package/lazy.ts';
+import { compareText } from '../problems/problem.ts';
 import type { ServiceInfo } from '../release/description/service-info.ts';
 import { clientFiles } from '../release/disk/client-files.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
@@ -79,8 +80,7 @@ export async function publish(
   const written = { out: resolve(out), known: published.known, moment: published.moment };
   // Readers whose release is elsewhere do not have this one.
   const { release } = published.written;
-  const moves =
-    options.published === undefined ? { ...manifest.moves, release, lost: [], removed: [] } : manifest.moves;
+  const moves = options.published === undefined ? toMoves(release, articles) : manifest.moves;
   return {
     written: { ...published.written, media: published.copied },
     changes: published.changes,
@@ -97,6 +97,15 @@ export async function publish(
       onFiles(tasks.slice(first, first + written.length).reduce((sum, { wanted }) => sum + wanted.size, 0));
     });
   }
+}
+
+/** What the next build finds where nothing changes: it has the release of these articles as its last one. */
+function toMoves(release: string, articles: readonly StoredArticle[]): Manifest['moves'] {
+  const unwritten = articles.flatMap(({ path, id, slug, unwritten: aliases }) =>
+    aliases === undefined ? [] : [{ path, id, slug, aliases }],
+  );
+  const adopted = unwritten.map(({ path, id, aliases }) => ({ path, id, aliases }));
+  return { release, lost: [], unwritten, adopted: adopted.sort((a, b) => compareText(a.path, b.path)), removed: [] };
 }
 
 /** What holds for readers on every platform; undefined where all is as by default. */

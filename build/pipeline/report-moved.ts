@@ -1,33 +1,48 @@
+import { hashId } from '../../src/core/hash.ts';
+import type { Identity } from '../front-matter/identify/identity.ts';
 import { writeKey } from '../front-matter/write-key.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
 import { reportWarning, topOfFile } from '../problems/report-problem.ts';
-import type { FileRecord, MovedFile, RemovedArticle } from './incremental/file-record.ts';
+import type { FileRecord, RemovedArticle } from './incremental/file-record.ts';
+
+/** Files that a message names. */
+const maxNamed = 5;
 
 const expected = 'that links to a published article keep working';
 
-/** A warning for each article that readers know under another slug, with the lines that keep it where they expect it. */
-export function reportMoved(moved: readonly MovedFile[], records: readonly FileRecord[]): Problem[] {
-  if (moved.length === 0) return [];
-  const byPath = new Map(records.map((record) => [record.path, record]));
-  const ids = new Set(records.map(({ names }) => names?.id));
-  return moved.flatMap(({ path, slug, id }) => {
-    const { identity, names } = byPath.get(path) ?? {};
-    if (!identity || !names) return [];
-    // An id that another article has by now cannot be had back.
-    const former = id === null || identity.id !== null || ids.has(id) ? null : id;
-    const alias = identity.syntax === 'yaml' || identity.syntax === null ? `[${slug}]` : `["${slug}"]`;
-    const keys = [
-      ...(former === null ? [] : [writeKey(identity.syntax, 'id', String(former))]),
-      writeKey(identity.syntax, 'aliases', alias),
-    ].map((key) => `\`${key}\``);
-    const ours = former === null ? '' : ` and the id ${former}`;
-    const found = `the slug \`${names.slug}\`, but the last release has this article under \`${slug}\`${ours}`;
-    const fix = `Write ${keys.join(' and ')}, as galley check --fix does.`;
-    const problem = reportWarning('moved-slug', path, identity.at.slug ?? topOfFile, { found, expected, fix });
-    return [{ ...problem, autofix: { ...(former !== null && { id: former }), alias: slug } }];
+/**
+ * A warning for each article that readers know by names that only the last release has, with the lines that its file lacks.
+ * `clashes` are problems of names: those of ids say the id.
+ */
+export function reportMoved(records: readonly FileRecord[], clashes: readonly Problem[]): Problem[] {
+  const clashing = new Set(clashes.map(({ path, code }) => (code === 'id-clash' ? path : '')));
+  return records.flatMap(({ path, identity, names }) => {
+    if (identity === null || names?.unwritten === undefined) return [];
+    const { id, unwritten } = names;
+    const slugs = unwritten.map((slug) => `\`${slug}\``).join(', ');
+    const isIdMissing = identity.id === null && id !== hashId(names.slug) && !clashing.has(path);
+    if (!isIdMissing && unwritten.length === 0) return [];
+    const known = [...(isIdMissing ? [`the id ${id}`] : []), ...(slugs === '' ? [] : [`the former slug ${slugs}`])];
+    const problem = reportWarning('moved-slug', path, identity.at.slug ?? topOfFile, {
+      found: `readers know this article by ${known.join(' and ')}, but only the last release says so`,
+      expected: 'that its file says so, too, since a build that does not know that release loses them',
+      fix: `Write ${toLines(identity, isIdMissing ? id : null, unwritten)} into its front matter, as galley check --fix does.`,
+    });
+    return [{ ...problem, autofix: { ...(isIdMissing && { id }), ...(slugs !== '' && { aliases: [...unwritten] }) } }];
   });
+}
+
+/** The lines of front matter that say an id and former slugs, after those that are there. */
+function toLines({ syntax, aliases }: Identity, id: number | null, more: readonly string[]): string {
+  const isPlain = syntax === 'yaml' || syntax === null;
+  const list = [...more, ...aliases].map((slug) => (isPlain ? slug : JSON.stringify(slug))).join(', ');
+  const lines = [
+    ...(id === null ? [] : [writeKey(syntax, 'id', String(id))]),
+    ...(more.length === 0 ? [] : [writeKey(syntax, 'aliases', `[${list}]`)]),
+  ];
+  return lines.map((line) => `\`${line}\``).join(' and ');
 }
 
 /** A warning for each article that readers will not find any more, where it was. */
@@ -38,16 +53,25 @@ export function reportRemoved(removed: readonly RemovedArticle[], records: reado
       kind === 'none' ? [[path, { reason: reason ?? '', rule }]] : [],
     ),
   );
-  const problems = removed.map(({ path, slug, id }) => {
+  const problems = removed.map(({ path, slug, id, unwritten, candidates }) => {
     const own = hidden.get(path ?? '');
     const by = own?.reason === 'generator' ? ` (\`${own.rule}\`)` : '';
     const state = own === undefined ? 'is missing' : `is hidden: ${reasons[own.reason] ?? own.reason}${by}`;
     const keep = own === undefined ? '' : 'To keep it, remove what hides it. ';
     const found = `the article \`${slug}\` of the last release ${state}`;
+    const where =
+      candidates === undefined ? 'there' : `in one of these files: ${candidates.slice(0, maxNamed).join(', ')}`;
+    const names = candidates === undefined ? '' : `\`id: ${id}\` and `;
+    // Only while the last release has the article, it is known by these names.
+    const back =
+      own === undefined || unwritten === undefined
+        ? ''
+        : `Before you show it again, write \`id: ${id}\`${unwritten.length > 0 ? ` and \`aliases: [${unwritten.join(', ')}]\`` : ''} there. `;
     const fix =
-      `${keep}If another article takes its place, write \`aliases: [${slug}]\` there. ` +
+      `${keep}${back}If another article takes its place, write ${names}\`aliases: [${slug}]\` ${where}. ` +
       `Otherwise change nothing. After the next publish, /articles/${slug} and /articles/${id} give 404.`;
-    return reportWarning('removed-article', path ?? '', topOfFile, { found, expected, fix });
+    const problem = reportWarning('removed-article', path ?? '', topOfFile, { found, expected, fix });
+    return back === '' ? problem : { ...problem, autofix: { id, aliases: [...(unwritten ?? [])] } };
   });
   return capProblems(problems);
 }

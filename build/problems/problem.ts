@@ -56,12 +56,12 @@ export interface Position {
 }
 
 /**
- * What can be written into a file without a person's decision: in front matter its id, a former slug, a date in place of a slip; in the
+ * What can be written into a file without a person's decision: in front matter its id, former slugs, a date in place of a slip; in the
  * body the address of a file that was renamed.
  */
 export interface Autofix {
   id?: number;
-  alias?: string;
+  aliases?: string[];
   date?: string;
   link?: { from: string; to: string };
 }

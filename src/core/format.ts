@@ -133,6 +133,8 @@ export type LookupShard = ValueOf<typeof LookupShard>;
 export interface ShardPaths {
   /** Of the file of each id, relative to the content folder. */
   paths: string[];
+  /** Places of articles whose files do not say all that readers know them by, and which aliases; absent where there are none. */
+  unwritten?: (readonly [number, readonly string[]])[];
 }
 
 /** The lookup shard of an id, or of the number that `hashId` makes of a slug. */

@@ -215,7 +215,7 @@ describe('galley check', () => {
     await move('content/2026-01-01-old.md', 'content/2026-01-01-new.md');
     const before = await run('build');
     expect([before.code, before.err]).toEqual([0, expect.stringContaining('moved-slug')]);
-    expect(before.err).toContain('under `old`');
+    expect(before.err).toContain('the former slug `old`');
     const { code, out } = await run('check', '--fix', '--max-warnings', '0');
     const id = hashId('old');
     expect([code, out]).toEqual([0, expect.stringContaining(`Wrote the id ${id} and the alias old into content/`)]);

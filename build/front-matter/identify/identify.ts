@@ -1,3 +1,4 @@
+import { hashId } from '../../../src/core/hash.ts';
 import { compareProblems, compareText, type Problem, type Result } from '../../problems/problem.ts';
 import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import type { Candidate, UniqueNames } from './identity.ts';
@@ -10,17 +11,44 @@ import { reportUnfit, uniqueSlugs } from './unique-slugs.ts';
  * still not unique.
  */
 export function identify(candidates: readonly Candidate[]): Result<Map<string, UniqueNames>> {
-  const ordered = nameByFolders(candidates).sort(compareAge);
+  const named = nameByFolders(candidates).sort(compareAge);
+  const ordered = adoptIds(named);
   const slugs = uniqueSlugs(ordered);
   const ids = uniqueIds(ordered, slugs.value);
   const aliases = uniqueAliases(ordered, slugs.value);
   const unfit = reportUnfit(ordered, slugs.value);
+  const clashing = new Set(ids.problems.map(({ path, code }) => (code === 'id-clash' ? path : '')));
   const problems = [...slugs.problems, ...unfit, ...ids.problems, ...aliases.problems];
   const names = ordered.map(({ path, identity }, i): [string, UniqueNames] => {
-    const [id = 0, slug = identity.slug] = [ids.value[i], slugs.value[i]];
-    return [path, { id, slug, aliases: aliases.value[i] ?? [] }];
+    const names = { id: ids.value[i] ?? 0, slug: slugs.value[i] ?? identity.slug, aliases: aliases.value[i] ?? [] };
+    const unwritten = findUnwritten(named[i] as Candidate, names, clashing.has(path));
+    return [path, { ...names, ...(unwritten && { unwritten }) }];
   });
   return { value: new Map(names), problems: problems.sort(compareProblems) };
+}
+
+/** An id that readers know an article by is its own as if it were written, unless its file or another one has an id written. */
+function adoptIds(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.every(({ adopted }) => adopted === undefined)) return candidates;
+  const written = new Set(candidates.map(({ identity }) => identity.id));
+  return candidates.map((candidate) => {
+    const { identity, adopted } = candidate;
+    if (adopted === undefined || identity.id !== null || written.has(adopted.id)) return candidate;
+    return { ...candidate, identity: { ...identity, id: adopted.id } };
+  });
+}
+
+/** What of its `names` the file of a candidate does not say; undefined where that is nothing. A clash is to change no id later. */
+function findUnwritten(
+  { identity, adopted, known, isHeld }: Candidate,
+  { id, slug, aliases }: UniqueNames,
+  isClashing: boolean,
+): readonly string[] | undefined {
+  if (isHeld) return known?.unwritten;
+  if (adopted === undefined) return isClashing ? [] : undefined;
+  const unwritten = aliases.filter((alias) => !identity.aliases.includes(alias));
+  const isIdUnwritten = identity.id === null && id !== hashId(slug);
+  return isIdUnwritten || unwritten.length > 0 ? unwritten : undefined;
 }
 
 /**
@@ -42,7 +70,8 @@ const newest = Number.MAX_SAFE_INTEGER;
 
 /**
  * The aliases of each candidate, so that each leads to one article. An alias that is the slug of an article, or an alias of
- * another that comes before, is dropped with a warning. `slugs` are those of the candidates, in their order.
+ * another that comes before, is dropped with a warning; one that no file says, without. `slugs` are those of the
+ * candidates, in their order.
  */
 function uniqueAliases(candidates: readonly Candidate[], slugs: readonly string[]): Result<(readonly string[])[]> {
   const holders = new Map<string, number>(slugs.map((slug, i) => [slug, i]));
@@ -63,5 +92,10 @@ function uniqueAliases(candidates: readonly Candidate[], slugs: readonly string[
       return false;
     }),
   );
-  return { value, problems };
+  const all = value.map((written, i) => {
+    const free = (candidates[i]?.adopted?.aliases ?? []).filter((alias) => !holders.has(alias));
+    for (const alias of free) holders.set(alias, i);
+    return free.length === 0 ? written : [...written, ...free];
+  });
+  return { value: all, problems };
 }

@@ -44,6 +44,18 @@ export interface UniqueNames {
   id: number;
   slug: string;
   aliases: readonly string[];
+  /**
+   * Those of the aliases that only the last release has; absent where the file says all that readers know it by. Empty
+   * where only its id is missing there.
+   */
+  unwritten?: readonly string[];
+}
+
+/** What readers know an article by that was moved, whether its file says so or not. */
+export interface AdoptedNames {
+  id: number;
+  /** Former slugs. */
+  aliases: readonly string[];
 }
 
 /** A file that is to become an article. */
@@ -52,7 +64,9 @@ export interface Candidate {
   path: string;
   identity: Identity;
   /** What readers know it by. Where another wants these names, too, it keeps them, however new it is. */
-  known?: { readonly id: number; readonly slug: string };
+  known?: { readonly id: number; readonly slug: string; readonly unwritten?: readonly string[] };
+  /** Absent where it was not moved. */
+  adopted?: AdoptedNames;
   /** Whether it stays as readers know it, since its file is invalid. */
   isHeld?: boolean;
 }

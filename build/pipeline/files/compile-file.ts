@@ -94,7 +94,9 @@ function compileWhole(
   const encoded = encodeArticle(made.value);
   const { bytes, ref: own } = writeRecord(encoded, rendering);
   const dependencies = toDependencies();
-  const article = { path, ...toStored(encoded, own), media: toMediaNames(dependencies) };
+  const { unwritten } = names;
+  const stored = { ...toStored(encoded, own), media: toMediaNames(dependencies) };
+  const article = { path, ...stored, ...(unwritten && { unwritten }) };
   return {
     body: { ...record, dependencies, problems: capProblems([...problems, ...made.problems]), article },
     problems: [],

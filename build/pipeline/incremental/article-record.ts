@@ -51,10 +51,9 @@ export function readRendering(log: ArticlesLog, ref: RecordRef): RenderedRecord 
   return { ...head.rendering, rendered: { ...head.rendering.rendered, html, markdown } };
 }
 
-/** The title of an article. */
-export function readTitle(log: ArticlesLog, ref: RecordRef): string {
-  const { title }: Article = JSON.parse(inflate(readRecord(log, ref).streams).toString());
-  return title;
+/** An article as readers get it. */
+export function readArticle(log: ArticlesLog, ref: RecordRef): Article {
+  return JSON.parse(inflate(readRecord(log, ref).streams).toString());
 }
 
 function inflate({ whole }: Streams): Buffer {

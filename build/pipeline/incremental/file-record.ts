@@ -1,5 +1,5 @@
 import type { RuleOfFile } from '../../dialects/hiding.ts';
-import type { Identity, UniqueNames } from '../../front-matter/identify/identity.ts';
+import type { AdoptedNames, Identity, UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { BodyProblem } from '../../markdown/walk/body-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { PlannedArticle } from '../../release/layout/plan-release.ts';
@@ -85,16 +85,9 @@ export function moveArticle(body: BodyRecord, offset: number): BodyRecord {
   return { ...body, article: { ...body.article, ref: [at + offset, ...rest] } };
 }
 
-/** An article that the last release had under another slug. */
-export interface MovedFile {
-  /** Where it is now. */
+/** A file whose article was moved, now or earlier. */
+export interface AdoptedFile extends AdoptedNames {
   path: string;
-  /** Of its file, as it was when this was found. */
-  hash: string;
-  /** The slug that it had. */
-  slug: string;
-  /** The id that it had; null where that is still its own. */
-  id: number | null;
 }
 
 /** A slug that the last release may have. */
@@ -107,6 +100,10 @@ export interface FormerSlug {
 /** An article that readers get in the last release, and that is none any more. */
 export interface RemovedArticle extends FormerSlug {
   id: number;
+  /** As in `UniqueNames`. */
+  unwritten?: readonly string[];
+  /** Paths of the files that may be it, of which none is more likely than another; absent where there are none. */
+  candidates?: readonly string[];
 }
 
 export interface Moves {
@@ -114,7 +111,10 @@ export interface Moves {
   release: string | null;
   /** Those that builds since the last release had, and the last of them has no more. */
   lost: readonly FormerSlug[];
-  articles: readonly MovedFile[];
+  /** Articles of the last release whose files do not say all that readers know them by, with what they do not say. */
+  unwritten: readonly (AdoptedFile & { slug: string })[];
+  /** In the order of their paths. */
+  adopted: readonly AdoptedFile[];
   /** Those of the last release; none once there is another. */
   removed: readonly RemovedArticle[];
 }

@@ -31,7 +31,7 @@ export const emptyManifest: Manifest = {
   hiding: null,
   media: [],
   clashes: [],
-  moves: { release: null, lost: [], articles: [], removed: [] },
+  moves: { release: null, lost: [], unwritten: [], adopted: [], removed: [] },
   order: null,
   descriptions: null,
   written: null,

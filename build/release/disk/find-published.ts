@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
-import { list, type Shape, text, type ValueOf } from '../../../src/core/shape.ts';
+import { integer, list, type Shape, text, tuple, type ValueOf } from '../../../src/core/shape.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { readPointer } from '../../../src/follow-release.ts';
 import { inLanes } from '../../package/in-lanes.ts';
@@ -48,14 +48,15 @@ export interface PublishedNames {
   aliases: readonly string[];
   /** Of its file; null in a release of an earlier version of Galley. */
   path: string | null;
+  /** As in `UniqueNames`. */
+  unwritten?: readonly string[];
 }
 
 export interface PublishedArticle {
   id: number;
   /** In seconds. */
   publishAt: number;
-  /** Reads the article. */
-  title(): Promise<string>;
+  read(): Promise<Article>;
 }
 
 /** The release of an id, or the one that the pointer names. */
@@ -98,7 +99,7 @@ function openPublished(release: Release, storage: Storage, isFixed: boolean): Pu
     const found = await release.find(slug);
     if (found === null || found.movedTo !== null) return null;
     const { id, publishAt, bytes } = await readPlace(release, storage, found.place);
-    return { id, publishAt, title: async () => (JSON.parse((await bytes()).toString()) as Article).title };
+    return { id, publishAt, read: async () => JSON.parse((await bytes()).toString()) as Article };
   }
 
   async function read(
@@ -143,20 +144,23 @@ async function readNames(
     names[place] ??= { place, id: 0, slug: '', aliases: [], path: null };
     return names[place];
   };
-  for (const { ids, idPlaces, slugs, slugPlaces, moved, paths } of read) {
+  for (const { ids, idPlaces, slugs, slugPlaces, moved, paths, unwritten = [] } of read) {
     for (const [i, id] of ids.entries()) Object.assign(at(idPlaces[i]), { id, path: paths[i] ?? null });
     for (const [i, slug] of slugs.entries()) at(slugPlaces[i]).slug = slug;
     for (const [alias, , place] of moved) at(place).aliases.push(alias);
+    for (const [place, aliases] of unwritten) at(place).unwritten = aliases;
   }
   return { names, media: new Set(read.flatMap(({ media }) => media.map(([name]) => name))) };
 }
+
+const Unwritten = list(tuple([integer(0), list(text())]));
 
 /** A lookup shard with what servers skip. */
 const WholeShard: Shape<LookupShard & ShardPaths> = {
   parse(value) {
     const shard = LookupShard.parse(value);
-    const { paths } = value as Partial<ShardPaths>;
-    return { ...shard, paths: paths === undefined ? [] : list(text()).parse(paths) };
+    const { paths = [], unwritten = [] } = value as Partial<ShardPaths>;
+    return { ...shard, paths: list(text()).parse(paths), unwritten: Unwritten.parse(unwritten) };
   },
 };
 

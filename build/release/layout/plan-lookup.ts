@@ -11,6 +11,8 @@ export interface WithNames {
   slug: string;
   /** Former slugs. */
   aliases: readonly string[];
+  /** Those that its file does not say; absent where it says all, its id too. */
+  unwritten?: readonly string[];
   /** Names under `/media` of the assets that it refers to. */
   media: readonly string[];
 }
@@ -21,17 +23,21 @@ export interface WithNames {
  */
 export function planLookup(articles: readonly WithNames[]): Buffer[] {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));
-  const shards = Array.from({ length: count }, (): Entries => ({ ids: [], slugs: [], moved: [], media: [] }));
+  const shards = Array.from(
+    { length: count },
+    (): Entries => ({ ids: [], slugs: [], moved: [], media: [], unwritten: [] }),
+  );
   const shard = (number: number): Entries => {
     const found = shards[shardOf(number, count)];
     if (found === undefined) throw new RangeError(`No shard for ${number} among ${count}.`);
     return found;
   };
   const placed = new Set<string>();
-  for (const [place, { path, id, slug, aliases, media }] of articles.entries()) {
+  for (const [place, { path, id, slug, aliases, unwritten, media }] of articles.entries()) {
     shard(id).ids.push([id, place, path]);
     shard(hashId(slug)).slugs.push([slug, place]);
     for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug, place]);
+    if (unwritten) shard(id).unwritten.push([place, unwritten]);
     for (const name of media) {
       if (!placed.has(name)) shard(hashId(name)).media.push([name, place]);
       placed.add(name);
@@ -46,9 +52,10 @@ interface Entries {
   slugs: [string, number][];
   moved: [string, string, number][];
   media: [string, number][];
+  unwritten: [number, readonly string[]][];
 }
 
-function toShard({ ids, slugs, moved, media }: Entries): LookupShard & ShardPaths {
+function toShard({ ids, slugs, moved, media, unwritten }: Entries): LookupShard & ShardPaths {
   ids.sort(([a], [b]) => a - b);
   slugs.sort(([a], [b]) => compareText(a, b));
   return {
@@ -59,5 +66,6 @@ function toShard({ ids, slugs, moved, media }: Entries): LookupShard & ShardPath
     moved,
     media,
     paths: ids.map(([, , path]) => path),
+    ...(unwritten.length > 0 && { unwritten }),
   };
 }

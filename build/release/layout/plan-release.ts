@@ -135,8 +135,8 @@ const maxReplaced = 100;
 
 /** Whether two articles have the same place in all that readers find articles by. */
 function isPlacedAs(one: PlannedArticle, other: PlannedArticle): boolean {
-  const toPlace = ({ path, id, slug, aliases, media, terms, publishAt }: PlannedArticle) => {
-    return [path, id, slug, aliases, media, terms, publishAt];
+  const toPlace = ({ path, id, slug, aliases, unwritten, media, terms, publishAt }: PlannedArticle) => {
+    return [path, id, slug, aliases, unwritten, media, terms, publishAt];
   };
   return isDeepStrictEqual(toPlace(one), toPlace(other));
 }
@@ -161,9 +161,10 @@ function planOrder(
   const list = (names: readonly string[]): string => (names.length === 0 ? '' : names.join());
   // Terms may hold commas.
   const write = (terms: WithTerms['terms']): string => (terms.length === 0 ? '' : JSON.stringify(terms));
-  const text = ordered().map(
-    (each) => `${each.id} ${each.slug} ${list(each.aliases)} ${list(each.media)} ${each.path} ${write(each.terms)}`,
-  );
+  const text = ordered().map((each) => {
+    const unwritten = each.unwritten ? ` ${JSON.stringify(each.unwritten)}` : '';
+    return `${each.id} ${each.slug} ${list(each.aliases)} ${list(each.media)} ${each.path} ${write(each.terms)}${unwritten}`;
+  });
   const counts = newestFirst.map((page) => page.newestFirst.length);
   const of = hashBytes(Buffer.from(`${counts}\n${text.join('\n')}\n${kinds}`));
   if (earlier?.of === of) return { order: earlier, shards, terms };
