@@ -6,11 +6,13 @@ import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import type { Autofix, Problem } from '../problems/problem.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
+import type { PublishedSource } from '../release/disk/find-published.ts';
 import { createLocator } from '../source/read-real.ts';
 import { readSource } from '../source/read-source.ts';
 import { buildWithProgress } from './build.ts';
 import { toBuildOptions } from './build-options.ts';
 import { count } from './figures.ts';
+import { withFormer } from './former.ts';
 import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
 import { countProblems, printSummary, toInvalidText, toWordedProblems, withFullPaths } from './report.ts';
@@ -23,6 +25,8 @@ import { writeLink } from './write-link.ts';
 import { writeNames } from './write-names.ts';
 
 export interface CheckFlags {
+  /** As for `galley diff`: what knows of moves; by default the release that a build follows. */
+  against?: string;
   format?: 'text' | 'json' | 'github';
   /** Fixes what has only one fix. */
   fix?: boolean;
@@ -37,18 +41,34 @@ export interface CheckFlags {
 type Fixed = { path: string } & Autofix;
 
 /**
- * `galley check`: finds every problem and writes no release. 1 where there are errors, more warnings than are allowed,
- * or articles that the website does not show.
+ * `galley check`: finds every problem and writes no release. 1 where there are errors, moves that are not written down,
+ * more warnings than are allowed, or articles that the website does not show.
  */
 export async function runCheck(config: Config, flags: CheckFlags, output: Output): Promise<0 | 1> {
+  const { against } = flags;
+  if (against === undefined) return checkContent(config, flags, output);
+  return withFormer(config, { against }, output, ({ former }) => checkContent(config, flags, output, former));
+}
+
+/** `former` is the release that is known; by default the one that a build follows. */
+async function checkContent(
+  config: Config,
+  flags: CheckFlags,
+  output: Output,
+  former?: PublishedSource | null,
+): Promise<0 | 1> {
   const { format, fix = false, maxWarnings = Number.POSITIVE_INFINITY, sitemap } = flags;
   const addresses = sitemap === undefined ? null : await readSite(sitemap);
   let files: Pick<BuiltFiles, 'records' | 'sources'> = { records: [], sources: [] };
   const onFiles = (built: BuiltFiles): void => {
     files = built;
   };
-  const check = (): Promise<BuildResult> =>
-    buildWithProgress(config, output, { quiet: format !== 'text', write: 'nothing', onFiles });
+  const check = async (): Promise<BuildResult> => {
+    const published = former && { published: former };
+    const moment = { quiet: format !== 'text', write: 'nothing', onFiles } as const;
+    const found = await buildWithProgress(config, output, { ...moment, ...published });
+    return { ...found, problems: found.problems.map(toErrorOfMove) };
+  };
   let result = await check();
   const fixed = fix ? await fixAll(result, config, output) : [];
   if (fixed.length > 0) result = await check();
@@ -113,6 +133,11 @@ function print(
     printSummary(result, config, texts, output);
   }
   if (site !== null && format !== 'json') output.print(toSiteText(site, sitemap, config, all));
+}
+
+/** What the last release alone knows is lost with it: a build goes on, but a check fails until it is written down. */
+function toErrorOfMove(problem: Problem): Problem {
+  return problem.code === 'moved-slug' ? { ...problem, severity: 'error' } : problem;
 }
 
 /** Fixes what has only one fix. Reports a file in which more than that would change, and leaves it as it is. */

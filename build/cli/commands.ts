@@ -47,6 +47,10 @@ const commands: readonly CommandEntry[] = [
         .choices(['text', 'json', 'github'])
         .default('text'),
       new Option(
+        '--against <release|ref>',
+        'what knows of articles that were moved, as for galley diff (default: the current release)',
+      ),
+      new Option(
         '--fix',
         'write ids that clash, former slugs, corrected dates, and links to renamed files into the files',
       ),

@@ -119,7 +119,8 @@ function toCounts({ problems, files, articles, scheduled, others, invalid }: Bui
     count(files, 'Markdown file'),
     `${count(articles, 'article')}${scheduled > 0 ? ` (${toDigits(scheduled)} scheduled)` : ''}`,
     ...Object.entries(others).map(([reason, number]) => toReason(reason, number)),
-    ...(errors > 0 ? [`${toDigits(invalid.length)} invalid`, count(errors, 'error')] : []),
+    ...(invalid.length > 0 ? [`${toDigits(invalid.length)} invalid`] : []),
+    ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ].join(', ');
 }

@@ -29,7 +29,7 @@ export interface BuildOptions {
   /** Whether a file with errors is skipped, as it is by default, or stops the build. */
   invalid?: 'fail' | 'skip';
   /** Where the last release is, of which the articles of invalid files stay; by default in `out`. */
-  published?: Pick<PublishedSource, 'storage'>;
+  published?: PublishedSource;
   /** Whether a release without articles may follow one with some; by default it may not. */
   allowEmpty?: boolean;
   /** Which releases are kept; by default `defaultKeep`. */
