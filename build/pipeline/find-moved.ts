@@ -12,11 +12,13 @@ import { type LostArticle, type Matched, matchMoved } from './match-moved.ts';
 /**
  * Finds what readers know articles by whose files were moved: what the last release knows of earlier moves, by their
  * slugs; and of articles whose slug no article has now, those that have another one. The others were removed. It
- * follows from the articles and the last release alone; `earlier` only spares reading that. `log` is the articles log.
+ * follows from the articles and the last release alone; `earlier` only spares reading that. `held` are files that were
+ * found to be moved and stay as the last release has them, since they are invalid. `log` is the articles log.
  * Throws `ChangedMeanwhile` where another release became current.
  */
 export async function findMoved(
   records: readonly FileRecord[],
+  held: readonly AdoptedFile[],
   earlier: Manifest,
   now: number,
   last: LastRelease,
@@ -37,7 +39,14 @@ export async function findMoved(
     const taken = new Set(articles.map(({ names }) => names?.slug));
     const lost = (names ?? lostNames(earlier)).flatMap(({ slug, path }) => (taken.has(slug) ? [] : [{ slug, path }]));
     const seen = await findAll(published, lost);
-    const { moved, doubtful } = await match(articles, seen, published, log);
+    const isHeld = new Set(held.map(({ path }) => path));
+    const matched = await match(
+      articles.filter(({ path }) => !isHeld.has(path)),
+      seen,
+      published,
+      log,
+    );
+    const { moved, doubtful } = matched;
     const bySlug = new Map(unwritten.map((each) => [each.slug, each]));
     const adopted = new Map<string, AdoptedFile>();
     for (const { path, names } of bySlug.size === 0 ? [] : articles) {
@@ -45,8 +54,9 @@ export async function findMoved(
       if (known) adopted.set(path, { path, id: known.id, aliases: known.aliases });
     }
     for (const [{ id, slug }, path] of moved) {
-      adopted.set(path, { path, id, aliases: [slug, ...(bySlug.get(slug)?.aliases ?? [])] });
+      adopted.set(path, { path, id, aliases: [slug, ...(bySlug.get(slug)?.aliases ?? [])], from: slug });
     }
+    for (const each of held) adopted.set(each.path, each);
     // Of invalid files, an article stays or is held back.
     const leading = new Set(records.flatMap(({ identity }) => identity?.aliases ?? []));
     const removed = seen.flatMap((article): RemovedArticle[] => {
@@ -104,9 +114,8 @@ async function match(
 ): Promise<Matched> {
   if (lost.length === 0) return { moved: new Map(), doubtful: new Map() };
   const had = new Set((await names()).map(({ slug }) => slug));
-  const valid = articles.filter(({ kind }) => kind === 'article');
   const isKnown = ({ names }: FileRecord): boolean => had.has(names?.slug ?? '');
-  const [added, known] = [valid.filter((each) => !isKnown(each)), valid.filter(isKnown)];
+  const [added, known] = [articles.filter((each) => !isKnown(each)), articles.filter(isKnown)];
   const read = ({ body }: FileRecord) => (body?.article ? readArticle(log, body.article.ref) : null);
   return matchMoved({ added, known, lost, read, find });
 }

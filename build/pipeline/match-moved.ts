@@ -62,6 +62,11 @@ export async function matchMoved({ added, known, lost, read, find }: Compared): 
     await pairByTraits();
     dropUnless(new Map([...replaced].map(([{ path }, article]) => [article, path])));
   }
+  // Of an invalid file, only the date is known. Readers keep what they have until it is valid.
+  pair(
+    ({ body, identity }) => (body?.article ? null : (identity?.publishAt ?? null)),
+    ({ publishAt }) => publishAt,
+  );
   return { moved, doubtful };
 
   async function pairByTraits(): Promise<void> {

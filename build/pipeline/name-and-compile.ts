@@ -54,8 +54,9 @@ export async function nameAndCompile(
   const result = toResult(records, others, clashes, [...hiding.unread, ...slow], options);
   const left = { listing: found.listing, hiding, media: media.remember(), clashes: named.clashes, moves };
   const { kept, withdrawn } = named;
+  const hasHeld = kept.size > 0;
   const { notRead } = found.listing;
-  return { result: { ...result, notRead }, kept, withdrawn, addresses, manifest: { ...earlier, records, ...left } };
+  return { result: { ...result, notRead }, kept, withdrawn, addresses, manifest: { ...earlier, records, ...left, hasHeld } };
 }
 
 /**
@@ -70,7 +71,9 @@ async function compileNamed(
 ): Promise<{ named: Named; records: FileRecord[]; addresses: CompileAddresses; moves: Moves }> {
   const { content, contentOptions, dialects, site } = options;
   const invalid = invalidPaths(files.records, found.problems);
-  let { adopted } = earlier.moves;
+  // Of what is not published yet, nothing is taken for granted.
+  const isFresh = earlier.moves.adopted.some(({ from }) => from !== undefined);
+  let adopted = isFresh ? [] : earlier.moves.adopted;
   for (let [given, known] = [files, reused]; ; known = reused ?? { ...earlier, records: [] }) {
     const named = await nameFiles(given.records, invalid, earlier, last, options.invalid, adopted);
     const articles = articleAddresses(pagesOf(named.records), options);
@@ -84,7 +87,8 @@ async function compileNamed(
     const more = [...invalidPaths(compiledNow, [])].filter((path) => !invalid.has(path));
     for (const path of more) invalid.add(path);
     if (more.length === 0) {
-      const moves = await findMoved(records, earlier, options.now, last, store.log);
+      const held = adopted.filter(({ path, from }) => from !== undefined && named.kept.has(path));
+      const moves = await findMoved(records, held, earlier, options.now, last, store.log);
       if (isDeepStrictEqual(moves.adopted, adopted)) return { named, records, addresses, moves };
       ({ adopted } = moves);
     }

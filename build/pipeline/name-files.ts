@@ -35,7 +35,7 @@ export interface Named {
 export async function nameFiles(
   records: readonly FileRecord[],
   invalid: ReadonlySet<string>,
-  { records: before, clashes, moves }: Manifest,
+  { records: before, clashes, hasHeld, moves }: Manifest,
   last: LastRelease,
   mode: FullOptions['invalid'],
   adopted: readonly AdoptedFile[] = moves.adopted,
@@ -44,7 +44,7 @@ export async function nameFiles(
   const isNamed = candidates.length === before.filter(isCandidate).length && candidates.every(({ names }) => names);
   // An id that clashes is its own in the next release.
   const isOpen = clashes.some((problem) => isError(problem) || problem.code === 'id-clash');
-  const isSettled = invalid.size === 0 && !isOpen && adopted === moves.adopted;
+  const isSettled = invalid.size === 0 && !hasHeld && !isOpen && adopted === moves.adopted;
   if (isNamed && isSettled && (clashes.length === 0 || moves.release === (await last.id()))) {
     return { records, clashes, kept: new Map(), withdrawn: new Set() };
   }
@@ -54,6 +54,12 @@ export async function nameFiles(
   if (plain !== null && published === null)
     return { ...toNamed(records, plain), kept: new Map(), withdrawn: new Set() };
   const claims = new Map(findClaims(records, (await published?.names()) ?? [], invalid));
+  // An article that was moved, and whose file is invalid, stays, too.
+  const bySlug = new Map((await published?.names())?.map((names) => [names.slug, names]));
+  for (const { path, from } of adopted) {
+    const names = from === undefined ? undefined : bySlug.get(from);
+    if (names && !claims.has(path)) claims.set(path, names);
+  }
   const withdrawn = new Set(records.flatMap(({ path, isHidden }) => (isHidden && claims.delete(path) ? [path] : [])));
   if (mode === 'fail') for (const path of invalid) claims.delete(path);
   const { value, problems, held } = nameWithClaims(candidates, claims, invalid, mode);

@@ -88,6 +88,8 @@ export function moveArticle(body: BodyRecord, offset: number): BodyRecord {
 /** A file whose article was moved, now or earlier. */
 export interface AdoptedFile extends AdoptedNames {
   path: string;
+  /** The slug under which the last release has it; absent where that is its own. */
+  from?: string;
 }
 
 /** A slug that the last release may have. */

@@ -18,6 +18,8 @@ export interface Manifest {
   media: RememberedAsset[];
   /** What `nameFiles` found, of just these records. */
   clashes: readonly Problem[];
+  /** Whether articles of invalid files stayed as they were, under names that their files may not ask for. */
+  hasHeld: boolean;
   moves: Moves;
   order: Order | null;
   descriptions: Descriptions | null;
@@ -31,6 +33,7 @@ export const emptyManifest: Manifest = {
   hiding: null,
   media: [],
   clashes: [],
+  hasHeld: false,
   moves: { release: null, lost: [], unwritten: [], adopted: [], removed: [] },
   order: null,
   descriptions: null,

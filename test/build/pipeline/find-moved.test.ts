@@ -242,6 +242,27 @@ const rows: Row[] = [
     named('new.md', ['old']),
   ],
   [
+    'an error in the file that was renamed',
+    { ...a, 'b.md': post('B', '', 'Text.', '2026-02-02') },
+    [replace({ 'new.md': post('A', 'updated_at: soon\n') }, 'old.md')],
+    { old: ['old', old], [old]: ['old', old], new: null },
+    [],
+  ],
+  [
+    'an error in the file that was renamed, and its correction',
+    { ...a, 'b.md': post('B', '', 'Text.', '2026-02-02') },
+    [replace({ 'new.md': post('A', 'updated_at: soon\n') }, 'old.md'), replace({ 'new.md': post('A') })],
+    { old: ['new', old], [old]: ['new', old] },
+    named('new.md', ['old']),
+  ],
+  [
+    'a new name that a newer article has, which is an error',
+    { ...a, 'x/new.md': post('B', '', 'Other.', '2026-02-02') },
+    [({ write, move }) => write({ 'y/z.md': '' }).then(() => move('old.md', 'y/new.md'))],
+    { old: ['old', old], [old]: ['old', old], new: ['new', next] },
+    [['y/new.md', undefined]],
+  ],
+  [
     'another article under the former slug',
     a,
     [moveTo('new.md'), replace({ 'old.md': post('B', '', 'Other.', '2026-02-02') })],
