@@ -56,7 +56,13 @@ export async function nameAndCompile(
   const { kept, withdrawn } = named;
   const hasHeld = kept.size > 0;
   const { notRead } = found.listing;
-  return { result: { ...result, notRead }, kept, withdrawn, addresses, manifest: { ...earlier, records, ...left, hasHeld } };
+  return {
+    result: { ...result, notRead },
+    kept,
+    withdrawn,
+    addresses,
+    manifest: { ...earlier, records, ...left, hasHeld },
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ export const maxId = 2 ** 31 - 1;
 
 /** An article as the API sends it. All keys are present, in this order. Times are RFC 3339, UTC, with whole seconds. */
 export interface Article {
-  /** From 1 to `maxId`. Never changes, and is never given to another article. */
+  /** From 1 to `maxId`. Stays through renames that a build recognises; no other article gets it. */
   id: number;
   /** Unique, and may change. */
   slug: string;

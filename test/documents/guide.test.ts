@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { fieldNames, hidingFields } from '../../build/front-matter/field-names.ts';
 import { packageFolder } from '../../build/package/package.ts';
 import { buildOnce } from '../../build/pipeline/builder.ts';
+import { lastingIds } from '../../build/release/description/texts.ts';
 import { buildDefaults } from '../support/project.ts';
 import { makeFolder } from '../support/server.ts';
 
@@ -21,6 +22,14 @@ test('the guide builds without a problem', { tags: ['long'] }, async () => {
     write: 'nothing',
   });
   expect([problems, articles > 20]).toEqual([[], true]);
+});
+
+test('the guide has the sentence about ids that the API has', async () => {
+  for (const page of ['reading-the-api.md', 'problems/moved-slug.md']) {
+    expect((await readFile(join(packageFolder(), 'content', page), 'utf8')).replaceAll('\n', ' ')).toContain(
+      lastingIds,
+    );
+  }
 });
 
 test('the first page lists all pages in the order of the list of articles', async () => {

@@ -68,7 +68,7 @@ const written: Partial<Record<FieldName, Schema>> = {
 };
 
 const texts: Partial<Record<FieldName, string>> = {
-  id: 'A whole number from 1 to 2147483647 that never changes; by default computed from the slug.',
+  id: 'A whole number from 1 to 2147483647, under which readers store the article; by default computed from the slug.',
   slug: 'The last part of the address: letters, digits, `-`, `_` and `.`; by default the name of the file.',
   title: 'By default the first level-one heading.',
   excerpt: 'Plain text; by default the text before `<!-- more -->`, or the first paragraph.',

@@ -16,7 +16,7 @@ import type { DeclaredField } from '../../front-matter/declared-fields.ts';
 import { describeFields } from './describe-fields.ts';
 import source from './openapi.yaml?json';
 import { type Described, plainInfo } from './service-info.ts';
-import { describeCors, describeLimits, describeSafety, fill, retries } from './texts.ts';
+import { describeCors, describeLimits, describeSafety, fill, lastingIds, retries } from './texts.ts';
 
 type JsonObject = { [key: string]: unknown };
 
@@ -46,7 +46,7 @@ export function toOpenApi({
   const described: Described = { ...plainInfo, trustedHtml: false, ...options };
   const { site, title, contact, cors, rateLimit } = described;
   const texts: Readonly<Record<string, string>> = {
-    ...{ site, retries, maxTarget: String(maxTarget) },
+    ...{ site, retries, lastingIds, maxTarget: String(maxTarget) },
     safety: describeSafety(described),
     limits: describeLimits(described),
     cors: describeCors(described),

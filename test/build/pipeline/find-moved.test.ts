@@ -242,6 +242,13 @@ const rows: Row[] = [
     named('new.md', ['old']),
   ],
   [
+    'one with a longer slug, since an older article had its own, which was removed',
+    { 'x/old.md': post('A'), 'y/old.md': post('B', '', 'Other.', '2026-02-02') },
+    [replace({}, 'x/old.md')],
+    { 'y-old': ['old', hashId('y-old')], old: ['old', hashId('y-old')], [hashId('y-old')]: ['old', hashId('y-old')] },
+    named('y/old.md', ['y-old'], hashId('y-old')),
+  ],
+  [
     'an error in the file that was renamed',
     { ...a, 'b.md': post('B', '', 'Text.', '2026-02-02') },
     [replace({ 'new.md': post('A', 'updated_at: soon\n') }, 'old.md')],

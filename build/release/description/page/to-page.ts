@@ -1,3 +1,4 @@
+import { lastingIds } from '../texts.ts';
 import { mark } from './icon.ts';
 import { escapeMarkdown } from './markdown-text.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -23,7 +24,7 @@ function toLlms({ site, info, chapters }: PageFacts): string {
 
 > ${lead}
 
-Base address: \`${site}/api/v1\`. Every request needs a key in the header \`X-Api-Key\`. Ids of articles never change: store them, not slugs. Follow \`links.next\` as it stands to read all articles.
+Base address: \`${site}/api/v1\`. Every request needs a key in the header \`X-Api-Key\`. Store ids, not slugs. ${lastingIds} Follow \`links.next\` as it stands to read all articles.
 
 ## Documentation
 

@@ -1,4 +1,4 @@
-import { describeCors, describeLimits, describeSafety, fill, retries } from '../texts.ts';
+import { describeCors, describeLimits, describeSafety, fill, lastingIds, retries } from '../texts.ts';
 import { escapeMarkdown, fence, toContact } from './markdown-text.ts';
 import page from './page.md?raw';
 import type { PageFacts } from './page-facts.ts';
@@ -19,6 +19,7 @@ export function toPageText(facts: PageFacts): string {
   const parts: Readonly<Record<string, string>> = {
     site,
     lead,
+    lastingIds,
     retries,
     title: escapeMarkdown(info.title),
     contact: toContact(info.contact),
