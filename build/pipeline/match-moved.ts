@@ -1,5 +1,4 @@
 import type { Article } from '../../src/core/article.ts';
-import { hashId } from '../../src/core/hash.ts';
 import { titleFromPath } from '../front-matter/fields/path-name.ts';
 import { groupBy } from '../package/group-by.ts';
 import { inLanes } from '../package/in-lanes.ts';
@@ -34,7 +33,7 @@ export interface Matched {
 }
 
 /**
- * Which new articles are lost ones that were moved: the one with the same id, or else with the lost slug among its
+ * Which new articles are lost ones that were moved: the one with the same id written, or else with the lost slug among its
  * aliases, or else with most of these in common, at least two: the path of the file, the title, the date of publication,
  * the text. Where more than one is as likely, it is none of them, unless their title, date and text are the same: then it
  * is the first by its path. A file under a slug that the release has counts as new where it holds a lost article, and the
@@ -44,9 +43,9 @@ export async function matchMoved({ added, known, lost, read, find }: Compared): 
   const [moved, doubtful] = [new Map<LostArticle, string>(), new Map<LostArticle, string[]>()];
   const traits = new Map<unknown, Traits>();
   let [records, articles] = [added, lost];
-  // As if no build had seen it: what an earlier one made of it makes no difference.
+  // Written ids alone: that of a slug may belong to an article that moved away from there.
   pair(
-    ({ identity, names }) => identity?.id ?? hashId(names?.slug ?? ''),
+    ({ identity }) => identity?.id ?? null,
     ({ id }) => id,
   );
   const slugs = new Set(articles.map(({ slug }) => slug));
@@ -60,7 +59,7 @@ export async function matchMoved({ added, known, lost, read, find }: Compared): 
     records = [...records, ...replaced.keys()];
     articles = [...articles, ...replaced.values()];
     await pairByTraits();
-    dropUnless(new Map([...replaced].map(([{ path }, article]) => [article, path])));
+    dropUncertain(new Set(replaced.values()));
   }
   // Of an invalid file, only the date is known. Readers keep what they have until it is valid.
   pair(
@@ -135,20 +134,15 @@ export async function matchMoved({ added, known, lost, read, find }: Compared): 
     return found;
   }
 
-  /** Of replaced articles, only those moved whose file has a lost one now: two files that were swapped are changed articles. */
-  function dropUnless(replacedAt: ReadonlyMap<LostArticle, string>): void {
-    const isCertain = (article: LostArticle): boolean => {
-      const seen = new Set<LostArticle>();
-      const holderOf = new Map([...moved].map(([each, path]) => [path, each]));
-      for (let each: LostArticle | undefined = article; each !== undefined && !seen.has(each); ) {
-        const path = replacedAt.get(each);
-        if (path === undefined) return true;
-        seen.add(each);
-        each = holderOf.get(path);
-      }
-      return false;
-    };
-    for (const article of [...moved.keys()].filter((each) => !isCertain(each))) moved.delete(article);
+  /** Of replaced articles, only those moved in whose place a lost one is now: two files that were swapped were changed. */
+  function dropUncertain(replaced: ReadonlySet<LostArticle>): void {
+    const certain = new Set<string | null>();
+    const isCertain = (article: LostArticle): boolean => !replaced.has(article) || certain.has(article.path);
+    for (let before = -1; before < certain.size; ) {
+      before = certain.size;
+      for (const [article, path] of moved) if (isCertain(article)) certain.add(path);
+    }
+    for (const article of [...moved.keys()]) if (!isCertain(article)) moved.delete(article);
   }
 }
 

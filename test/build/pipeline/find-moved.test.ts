@@ -223,6 +223,13 @@ const rows: Row[] = [
     named('last.md', ['third', 'new', 'old']),
   ],
   [
+    'a second move, and of another file to the first name',
+    both,
+    [moveTo('new.md'), ({ move }) => move('new.md', 'third.md').then(() => move('other.md', 'old.md'))],
+    { [old]: ['third', old], new: ['third', old], [other]: ['old', other], other: ['old', other] },
+    [...named('old.md', ['other'], other), ...named('third.md', ['new'])],
+  ],
+  [
     'edits of all else after the move',
     a,
     [
