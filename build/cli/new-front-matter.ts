@@ -39,7 +39,7 @@ export function toNewFields(neighbours: readonly Parsed[], { title, date, id }: 
     } else if (field === 'draft') fill(key, field, true);
     else if (field === 'published') fill(key, field, false);
     else if (field === 'status') fill(key, field, 'draft');
-    else if (field === null) fields[key] = toValue(found);
+    else if (field === null || field === 'kind') fields[key] = toValue(found);
     else if (field === 'excerpt' || field === 'meta_title' || field === 'meta_description') fields[key] = '';
   }
   if (!filled.has('title')) return { title, ...fields, ...hide(filled) };

@@ -178,7 +178,7 @@ test.each<[string, AddressKind, string]>([
     'link',
     'broken-link a link to tool.py#L3. A file of this kind may be a source of a site, and is never copied',
   ],
-])('what is said of %s as %s', (address, kind, said) => {
+])('what is reported of %s as %s', (address, kind, said) => {
   expect(resolved(address, kind)).toEqual({ value: null, anchorIn: null, reported: [`3:7 ${said}`] });
 });
 
