@@ -23,15 +23,16 @@ export function describeFields({ paths, components }: WithFields, fields: readon
   required?.push('fields');
   const names = termFields(fields);
   const selecting = fields.filter(([name]) => names.includes(name));
-  const parameters = selecting.map(([name, type]) => ({
-    name: parameterOf(name),
-    in: 'query',
-    description: `Only articles whose field \`${name}\` ${type === 'list' ? 'has' : 'is'} this, in any case.`,
-    schema: ['boolean', 'number'].includes(type)
-      ? { type }
-      : { type: 'string', minLength: 1, maxLength: maxTermLength },
-    example: type === 'boolean' ? true : type === 'number' ? 4 : 'two',
-  }));
+  const parameters = selecting.map(([name, type]) => {
+    const isText = type === 'text' || type === 'list';
+    return {
+      name: parameterOf(name),
+      in: 'query',
+      description: `Only articles whose field \`${name}\` ${type === 'list' ? 'has' : 'is'} this${isText ? ', in any case' : ''}.`,
+      schema: isText ? { type: 'string', minLength: 1, maxLength: maxTermLength } : { type },
+      example: type === 'boolean' ? true : type === 'number' ? 4 : 'two',
+    };
+  });
   for (const path of ['/articles', '/changes']) paths[path]?.get.parameters.splice(-1, 0, ...parameters);
   const kind = paths['/terms']?.get.parameters.find(({ name }) => name === 'kind');
   if (Array.isArray(kind?.schema?.enum)) kind.schema.enum.push(...names);
