@@ -1,4 +1,4 @@
-import { type FieldType, findWrongField, foldDeclared } from '../front-matter/declared-fields.ts';
+import { type FieldType, findWrongField } from '../front-matter/declared-fields.ts';
 import { foldName } from '../front-matter/field-names.ts';
 import { isAbsent, isRead } from '../front-matter/fields/find-values.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
@@ -17,18 +17,16 @@ export interface UndeclaredField {
 const [leastArticles, leastShare] = [3, 0.05];
 
 /** Keys that say how a page is drawn. */
-const ofPages = new Set(['layout', 'template', 'toc', 'comments', 'math', 'mermaid', 'weight', 'type', 'uid']);
+const ofPages = new Set(['template', 'toc', 'comments', 'math', 'mermaid', 'weight', 'uid']);
 
 /** The keys that many headers have and nothing reads, the most frequent first. */
 export function findUndeclared(
   headers: readonly ParsedFile['frontMatter'][],
   options: ContentOptions,
 ): UndeclaredField[] {
-  const declared = new Set(options.fields.map(([name]) => foldDeclared(name)));
   const found = new Map<string, UndeclaredField>();
   for (const [key, value] of headers.flatMap((header) => [...header])) {
-    const isOther =
-      isRead(key, options.frontMatter) || declared.has(foldDeclared(key)) || ofPages.has(key.toLowerCase());
+    const isOther = isRead(key, options) || ofPages.has(key.toLowerCase());
     if (isOther || isAbsent(value) || findWrongField({ [key]: 'text' }) !== null) continue;
     const type = guessType(value);
     const before = found.get(foldName(key)) ?? { name: key, articles: 0, type };

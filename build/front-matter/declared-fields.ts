@@ -7,11 +7,6 @@ export type FieldType = (typeof fieldTypes)[number];
 /** A field that the settings declare. */
 export type DeclaredField = readonly [name: string, type: FieldType];
 
-/** A name of them as names are compared. */
-export function foldDeclared(name: string): string {
-  return foldName(name.normalize('NFC'));
-}
-
 /** Fields that can be declared. */
 const maxFields = 64;
 
@@ -45,7 +40,7 @@ export function findWrongField(given: unknown): WrongField | null {
   const before = new Map<string, string>();
   for (const [name, type] of entries) {
     const wrong = (expected: string): WrongField => ({ name, found: JSON.stringify({ [name]: type }), expected });
-    const folded = foldDeclared(name);
+    const folded = foldName(name.normalize('NFC'));
     const twin = before.get(folded);
     before.set(folded, name);
     if (!form.test(name) || name in Object.prototype)

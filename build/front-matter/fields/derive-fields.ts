@@ -43,7 +43,7 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
   if (!isDated) {
     const isReported =
       (parsed.syntax === null && isProjectFile(parsed.path)) ||
-      [...parsed.frontMatter.keys()].some((key) => isMisspeltDate(key, options.frontMatter));
+      [...parsed.frontMatter.keys()].some((key) => isMisspeltDate(key, options));
     const undated = isReported ? [] : [noDate(parsed, options)];
     // Nothing of it is published, so no slip can be an error.
     const problems = [...misspelt, ...undated].map((problem): Problem => ({ ...problem, severity: 'warning' }));

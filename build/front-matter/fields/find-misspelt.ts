@@ -3,9 +3,8 @@ import { memoize } from '../../package/memoize.ts';
 import { nearWord } from '../../problems/near-word.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, reportWarning } from '../../problems/report-problem.ts';
-import { foldDeclared } from '../declared-fields.ts';
 import { fieldNames, foldName } from '../field-names.ts';
-import type { ContentOptions, FieldNames } from '../options.ts';
+import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { toSwitch } from '../schema.ts';
 import { isRead } from './find-values.ts';
@@ -18,12 +17,11 @@ import { isRead } from './find-values.ts';
  */
 export function findMisspelt({ path, frontMatter }: ParsedFile, options: ContentOptions, isDated: boolean): Problem[] {
   const problems: Problem[] = [];
-  const declared = new Set(options.fields.map(([name]) => foldDeclared(name)));
   const keys = lazy(() => new Set([...frontMatter.keys()].map(foldName)));
   for (const [key, value] of frontMatter) {
-    if (comment.test(key) || (declared.size > 0 && declared.has(foldDeclared(key)))) continue;
-    const meant = meantBy(key, options.frontMatter);
-    if (meant === null && seemsToHide(key, value) && !isRead(key, options.frontMatter)) {
+    if (comment.test(key)) continue;
+    const meant = meantBy(key, options);
+    if (meant === null && seemsToHide(key, value) && !isRead(key, options)) {
       problems.push(unknownHiding(path, key, value));
     }
     if (meant === null || keys().has(foldName(meant))) continue;
@@ -43,8 +41,8 @@ export function findMisspelt({ path, frontMatter }: ParsedFile, options: Content
 const comment = /^(?:<!--|\/\/|\/\*|--|[;%{#])/;
 
 /** Whether a key is nearly the name of a date from which an article is served. */
-export function isMisspeltDate(key: string, configured: FieldNames): boolean {
-  return dateNames.has(meantBy(key, configured) ?? '');
+export function isMisspeltDate(key: string, options: ContentOptions): boolean {
+  return dateNames.has(meantBy(key, options) ?? '');
 }
 
 const dateNames: ReadonlySet<string> = new Set(fieldNames.publish_at);
@@ -104,9 +102,9 @@ const hiding: ReadonlyMap<string, (value: FrontMatterValue) => boolean> = new Ma
   ).flatMap(([list, test]) => list.map((name) => [name as string, test] as const)),
 );
 
-function meantBy(key: string, configured: FieldNames): string | null {
+function meantBy(key: string, options: ContentOptions): string | null {
   const folded = foldName(key);
-  return wellKnown.has(folded) || isRead(key, configured) ? null : nearestName(folded);
+  return wellKnown.has(folded) || isRead(key, options) ? null : nearestName(folded);
 }
 
 /** The name that an unknown key is meant for: folders repeat the same few keys. */

@@ -1,10 +1,11 @@
 import { groupBy } from '../../package/group-by.ts';
 import { memoize } from '../../package/memoize.ts';
 import { type DetailName, detailNames, type FieldName, fieldNames, foldName, isKnownName } from '../field-names.ts';
-import type { ContentOptions, FieldNames } from '../options.ts';
+import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 
-type Field = FieldName | DetailName;
+/** A field, a detail, or a field that the settings declare. */
+type Field = FieldName | DetailName | `declared.${string}`;
 
 /** A value that was found for a field or a detail. */
 export interface FoundValue {
@@ -22,19 +23,19 @@ export interface FoundValue {
  */
 export function findValues({ frontMatter }: ParsedFile, field: Field, options: ContentOptions): FoundValue[] {
   const before = foundIn.get(frontMatter);
-  if (before?.configured === options.frontMatter) return before.values.get(field) ?? [];
-  const values = findAll(frontMatter, options.frontMatter);
-  foundIn.set(frontMatter, { configured: options.frontMatter, values });
+  if (before?.options === options) return before.values.get(field) ?? [];
+  const values = findAll(frontMatter, options);
+  foundIn.set(frontMatter, { options, values });
   return values.get(field) ?? [];
 }
 
 /** One field after the other is asked for. */
-const foundIn = new WeakMap<object, { configured: FieldNames; values: Map<Field, FoundValue[]> }>();
+const foundIn = new WeakMap<object, { options: ContentOptions; values: Map<Field, FoundValue[]> }>();
 
 /** By key and not by name: most keys are no field, and most fields have no key. */
-function findAll(frontMatter: ParsedFile['frontMatter'], configured: FieldNames): Map<Field, FoundValue[]> {
+function findAll(frontMatter: ParsedFile['frontMatter'], options: ContentOptions): Map<Field, FoundValue[]> {
   const matches = [...frontMatter].flatMap(([key, value]) => {
-    return isAbsent(value) ? [] : namesOf(key, configured).map((name) => ({ ...name, value, cost: costOf(key, name) }));
+    return isAbsent(value) ? [] : namesOf(key, options).map((name) => ({ ...name, value, cost: costOf(key, name) }));
   });
   const found = new Map<Field, FoundValue[]>();
   for (const { field, name, rank, inside, value: whole } of matches.sort(
@@ -77,14 +78,14 @@ interface Name {
 }
 
 /** Whether a value may be read from a key, or from inside of it, for a field or a detail. */
-export function isRead(key: string, configured: FieldNames): boolean {
-  return isKnownName(key) || namesOf(key, configured).length > 0;
+export function isRead(key: string, options: ContentOptions): boolean {
+  return isKnownName(key) || namesOf(key, options).length > 0;
 }
 
 /** `publishedAt` and `published_at` are two names, so a key that is spelt as one of the table is no other. */
-function namesOf(key: string, configured: FieldNames): readonly Name[] {
-  const find = tables.get(configured) ?? createTable(configured);
-  tables.set(configured, find);
+function namesOf(key: string, options: ContentOptions): readonly Name[] {
+  const find = tables.get(options) ?? createTable(options);
+  tables.set(options, find);
   return find(key);
 }
 
@@ -93,13 +94,13 @@ function costOf(key: string, { spelling, inside }: Name): number {
   return (inside === null ? 0 : 3) + (key === spelling ? 0 : spell(key) === spelling ? 1 : 2);
 }
 
-const tables = new WeakMap<FieldNames, ReturnType<typeof createTable>>();
+const tables = new WeakMap<ContentOptions, ReturnType<typeof createTable>>();
 
 const allNames = { ...fieldNames, ...detailNames };
 
 /** Finds the names of keys: folders repeat the same few keys. */
-function createTable(configured: FieldNames): (key: string) => readonly Name[] {
-  const names = (Object.keys(allNames) as Field[]).flatMap((field) => {
+function createTable({ frontMatter: configured, fields }: ContentOptions): (key: string) => readonly Name[] {
+  const names = (Object.keys(allNames) as (keyof typeof allNames)[]).flatMap((field) => {
     const [own, ...others] = allNames[field];
     const added = configured[field] ?? [];
     const inOrder = field in detailNames ? [...added, own, ...others] : [own, ...added, ...others];
@@ -109,11 +110,16 @@ function createTable(configured: FieldNames): (key: string) => readonly Name[] {
       return inner.length === 0 ? [whole] : [whole, { ...whole, spelling: spell(outer), inside: inner.join('.') }];
     });
   });
+  const declared = fields.map(([name]): Name => {
+    return { field: `declared.${name}`, name, rank: 0, spelling: spell(name), inside: null };
+  });
   const bySpelling = groupBy(names, ({ spelling }) => spelling);
   const byFold = groupBy(names, ({ spelling }) => foldName(spelling));
+  const declaredByFold = groupBy(declared, ({ name }) => foldName(name));
   return memoize((key) => {
-    const spelling = spell(key);
-    return (tableSpellings.has(spelling) ? bySpelling.get(spelling) : byFold.get(foldName(key))) ?? [];
+    const [spelling, folded] = [spell(key), foldName(key.normalize('NFC'))];
+    const known = tableSpellings.has(spelling) ? bySpelling.get(spelling) : byFold.get(folded);
+    return [...(known ?? []), ...(declaredByFold.get(folded) ?? [])];
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, shorten } from '../../problems/report-problem.ts';
 import { parseDate } from '../dates/parse-date.ts';
-import { type FieldType, foldDeclared } from '../declared-fields.ts';
+import type { FieldType } from '../declared-fields.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { toSwitch } from '../schema.ts';
-import { isAbsent } from './find-values.ts';
+import { findValues, isAbsent } from './find-values.ts';
 import { describeValue, findImage, toText } from './read-fields.ts';
 
 /** UTF-8 bytes of the JSON of a value, levels of a nested one, and items of a list, at most. */
@@ -17,14 +17,10 @@ const limits = { bytes: 65_536, levels: 8, items: 100 };
  */
 export function readDeclared(parsed: ParsedFile, options: ContentOptions): Result<unknown[]> {
   const problems: Problem[] = [];
-  const keys = new Map<string, FrontMatterValue>();
-  for (const [key, value] of parsed.frontMatter) {
-    const folded = foldDeclared(key);
-    if (!isAbsent(value) && !keys.has(folded)) keys.set(folded, value);
-  }
   const values = options.fields.map(([name, type]) => {
-    const whole = keys.get(foldDeclared(name));
-    if (whole === undefined) return null;
+    const [found] = findValues(parsed, `declared.${name}`, options);
+    if (found === undefined) return null;
+    const whole = found.value;
     const wrong: [at: FrontMatterValue, found: string][] = [];
     const fail: Fail = (at, found = describeValue({ name, value: at })) => {
       wrong.push([at, found]);

@@ -99,6 +99,8 @@ describe('the value of a field of type', () => {
 test('names are folded as all others, and a file with a wrong value is invalid', () => {
   expect(read('Canonical-URL: https://example.com/', 'url', 'canonical_url').json).toBe('https://example.com/');
   expect(read('Gro\u0308ße: 1', 'number', 'größe').json).toBe(1);
+  expect(read('coverImage: a.png', 'image', 'cover_image').json).toEqual(['a.png']);
+  expect(read('SERIES: a\nSeries: b\nseries: c', 'text', 'series').json).toBe('c');
   const parsed = parsedFile('a.md', '---\ndate: 2026-01-01\nrating: high\n---\nText\n');
   expect(deriveFields(parsed, optionsOf({ rating: 'number' }), 0).value).toEqual({ kind: 'invalid' });
 });
