@@ -13,6 +13,7 @@ import {
   hidingFields,
   hidingFolders,
 } from '../front-matter/field-names.ts';
+import { loadYaml } from '../front-matter/parse/load-parsers.ts';
 import { nearWord } from '../problems/near-word.ts';
 import { isIn } from '../source/content-folders.ts';
 import { Config, configFile, type SettingName, settings } from './settings.ts';
@@ -23,7 +24,7 @@ export async function readConfig(flags: Partial<Record<SettingName, unknown>>): 
     if (error.code === 'ENOENT') return '';
     throw new UsageError(`${configFile} cannot be read: ${error.message}.`);
   });
-  const written = text.trim() === '' ? {} : await parseYaml(text);
+  const written = text.trim() === '' ? {} : parseYaml(text);
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const values: Record<string, unknown> = { ...written, ...given };
   const parsed = Config.safeParse(values);
@@ -130,8 +131,8 @@ function toRealPath(path: string): string {
   return existsSync(full) || above === full ? realpathSync.native(full) : join(toRealPath(above), basename(full));
 }
 
-async function parseYaml(text: string): Promise<Record<string, unknown>> {
-  const { parseDocument } = await import('yaml');
+function parseYaml(text: string): Record<string, unknown> {
+  const { parseDocument } = loadYaml();
   const document = parseDocument(text, { prettyErrors: true });
   const [error] = document.errors;
   if (error) {
@@ -153,7 +154,7 @@ const example = 'Expected settings such as "site: https://articles.example.com".
  * say it.
  */
 export async function settingPlace(name: string, inside: string | null = null): Promise<string> {
-  const { isScalar, LineCounter, parseDocument, visit } = await import('yaml');
+  const { isScalar, LineCounter, parseDocument, visit } = loadYaml();
   const text = await readFile(configFile, 'utf8').catch(() => '');
   const lineCounter = new LineCounter();
   let place = '';

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import fastGlob from 'fast-glob';
 import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { detectDialects, headerFinders, plainDialects } from '../dialects/index.ts';
@@ -99,7 +100,6 @@ async function findArticles(): Promise<{
   unread: number;
   isUndated: boolean;
 }> {
-  const { default: fastGlob } = await import('fast-glob');
   const paths = await fastGlob('**/*.{md,markdown,mdx,mdown,mkd,mkdn,mkdown}', {
     ignore: ['**/node_modules/**'],
     followSymbolicLinks: false,

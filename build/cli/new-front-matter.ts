@@ -1,5 +1,6 @@
 import { type FieldName, fieldNames, foldName } from '../front-matter/field-names.ts';
 import type { Syntax } from '../front-matter/parse/fence.ts';
+import { loadYaml } from '../front-matter/parse/load-parsers.ts';
 import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';
 
 /** An article that is there already. */
@@ -89,11 +90,11 @@ function toForm(date: string, like: FrontMatterValue | undefined): string {
 }
 
 /** Front matter with its fences, in the language of the neighbours, and an empty line. */
-export async function writeFrontMatter(fields: Record<string, unknown>, syntax: Syntax | null): Promise<string> {
+export function writeFrontMatter(fields: Record<string, unknown>, syntax: Syntax | null): string {
   if (syntax === 'json') return `${JSON.stringify(fields, null, 2)}\n\n`;
   if (syntax === 'toml') return `+++\n${toLines(fields, (key, value) => `${key} = ${value}`, toToml)}+++\n\n`;
   if (syntax === 'lines') return `${toLines(fields, (key, value) => `${key}: ${value}`, toBare)}\n`;
-  const { stringify } = await import('yaml');
+  const { stringify } = loadYaml();
   return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n`;
 }
 

@@ -45,7 +45,7 @@ export async function runNew(config: Config, title: string, output: Output): Pro
   const date = toTime(clock());
   const template = toPathTemplate(neighbours.map(({ path }) => path)) ?? emptyTemplate(config);
   const file = join(config.content.root, fillTemplate(template, slug, date));
-  const text = await toText(neighbours.slice(0, newest), { title, date, id: findFreeId(neighbours, slug) }, template);
+  const text = toText(neighbours.slice(0, newest), { title, date, id: findFreeId(neighbours, slug) }, template);
   await mkdir(dirname(file), { recursive: true });
   try {
     await writeFile(file, text, { flag: 'wx' });
@@ -131,7 +131,7 @@ function fillTemplate(template: string, name: string, date: string): string {
   return template.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
 }
 
-function toText(neighbours: readonly Neighbour[], known: KnownFields, template: string): Promise<string> {
+function toText(neighbours: readonly Neighbour[], known: KnownFields, template: string): string {
   const syntax = mostCommon(neighbours.map((each) => each.syntax));
   const like = neighbours.filter((each) => each.syntax === syntax && each.frontMatter.size > 0);
   if (like.length > 0) return writeFrontMatter(toNewFields(like, known), syntax);

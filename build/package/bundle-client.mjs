@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { typesOf, withoutImports } from './bundle-types.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const compiled = (path) => readFileSync(at(`dist/src/${path}.d.ts`), 'utf8');
 
 /** The first number is that of the API. npm has no package of this name from us: it is installed by its address. */
 const manifest = {
@@ -34,14 +34,16 @@ export async function bundleClient() {
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
     LICENSE: readFileSync(at('LICENSE'), 'utf8'),
     'client.js': client,
-    'client.d.ts': types.map(compiled).map(withoutImports).join(''),
+    'client.d.ts': types.map((path) => withoutValues(withoutImports(typesOf(path)))).join(''),
     'astro.js': await bundle('client/astro'),
-    'astro.d.ts': compiled('client/astro').replace('../client.ts', './client.js'),
+    'astro.d.ts': typesOf('client/astro').replace('../client.ts', './client.js'),
     'file.js': await bundle('client/file-store'),
-    'file.d.ts': compiled('client/file-store').replace('../client.ts', './client.js'),
+    'file.d.ts': typesOf('client/file-store').replace('../client.ts', './client.js'),
   };
   mkdirSync(at('dist/client'), { recursive: true });
-  for (const name of ['client.js', 'client.d.ts']) writeFileSync(at(`dist/client/${name}`), files[name]);
+  // The package of Galley exports the same.
+  for (const name of Object.keys(files).filter((each) => /\.(?:js|d\.ts)$/.test(each)))
+    writeFileSync(at(`dist/client/${name}`), files[name]);
   const zipped = gzipSync(toTar(files), { level: 9 });
   // Of no operating system (RFC 1952 section 2.3.1): Node writes its own there.
   zipped[9] = 255;
@@ -58,12 +60,9 @@ async function bundle(name) {
   return output[0].code.replaceAll('/* @__PURE__ */', '');
 }
 
-/** Types of one file among others: what it imports stands beside it, and values of the core are none of the client. */
-function withoutImports(types) {
-  return types.replace(
-    /^(?:import|export(?= (?:type )?[{*])) [^;]*;\n|(?:\/\*\*.*\*\/\n)?^export declare const .*\n/gm,
-    '',
-  );
+/** Types without constants: values of the core are none of the client. */
+function withoutValues(types) {
+  return types.replace(/(?:\/\*\*.*\*\/\n)?^export declare const .*\n/gm, '');
 }
 
 /** A tar archive (ustar of POSIX.1-1988) of texts, below the folder that npm expects, with the time that npm gives each file. */

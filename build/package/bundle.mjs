@@ -1,58 +1,131 @@
-// Bundles the command and its worker with zod and yaml: loading their 250 files takes 130 ms longer. Other packages are not bundled.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Makes `dist/`, all that users run: the command, its server in one file, the adapters and the client. Packages are bundled, so that
+// whoever installs Galley needs no other package, and loading takes half as many files.
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { dialectNames, hidingRules } from '../../dist/build/dialects/index.js';
 import { bundleClient } from './bundle-client.mjs';
-import { yamlAsJson } from './yaml-as-json.mjs';
+import { bundleTypes } from './bundle-types.mjs';
+import { listLicenses } from './list-licenses.mjs';
+import { sourcePlugins } from './source-plugins.mjs';
 
-const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const output = at('../../dist/build/');
-for (const name of readdirSync(output)) if (name.startsWith('part-')) rmSync(output + name);
-/** A file with `?raw` behind its name is imported as its text. */
-const raw = {
-  name: 'raw',
-  resolveId: (id, importer) => (id.includes('?') ? join(dirname(importer), id) : null),
-  load: (id) =>
-    id.endsWith('?raw') ? `export default ${JSON.stringify(readFileSync(id.slice(0, -4), 'utf8'))}` : null,
-};
-const onDemand = [at('../front-matter/parse/load-parsers.ts'), at('../problems/near-word.ts')];
-/** So that the bundler finds what is loaded on demand here, and that yaml is the one that reads the configuration. */
-const found = {
-  name: 'found',
-  transform: (code, id) =>
-    onDemand.includes(id)
-      ? code.replace('createRequire(import.meta.url)', 'require').replace('const require = require;', '')
-      : null,
-};
-const bundle = await rolldown({
-  input: { cli: at('../cli/main.ts'), worker: at('../pipeline/workers/worker.ts') },
-  platform: 'node',
-  plugins: [found, raw, yamlAsJson],
-  external: (id) => isBuiltin(id) || (/^[^./]/.test(id) && !/^(?:zod|yaml)\b/.test(id)),
-});
-await bundle.write({ dir: output, entryFileNames: '[name].js', chunkFileNames: 'part-[hash].js' });
+const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const dist = at('dist');
+const options = { platform: 'node', plugins: sourcePlugins, checks: { eval: false, ineffectiveDynamicImport: false } };
+/** Packages that few commands need, or few articles: each is a file of its own, which is loaded on demand. */
+const onDemand = ['gemoji', 'parse5', 'toml-eslint-parser', 'yaml'];
+/** What is loaded together: these files, with all that they import and no chunk above has. */
+const chunks = [
+  ['start', /build\/cli\/(?:commands|run-process)\.ts$/],
+  [
+    'build',
+    /build\/cli\/build\.ts$|build\/pipeline\/workers\/|build\/dialects\/(?:index|match-paths)\.ts$|\/fast-glob\//,
+  ],
+  ['hides', /build\/dialects\//],
+  ['describe', /build\/release\/description\//],
+  ['operate', /src\/adapters\/node\/(?:metrics|hooks|workers)\//],
+  ['serve', /build\/cli\/(?:serve|start|dev)\.ts$/],
+  ['commands', /build\/cli\/(?!main\.ts)/],
+].map(([name, test]) => ({ name, test }));
+/** What `exports` of the package names, but for the Worker, which is one file. */
+const entries = [
+  'index',
+  'adapters/bun',
+  'adapters/deno',
+  'adapters/fetch',
+  'adapters/lambda',
+  'adapters/node',
+  'storage/s3',
+];
+/** All that is written, for the licenses of what is in it. */
+const written = [];
 
-// The command `serve` alone, with all that it needs: for images without other packages.
-const { version } = JSON.parse(readFileSync(at('../../package.json'), 'utf8'));
-/** Beside this file there is no package, and only the names of dialects matter. */
-const modules = {
-  [at('package.ts')]: `export const readPackage = () => (${JSON.stringify({ version })});`,
-  [at('../dialects/index.ts')]:
-    `export const dialectNames = ${JSON.stringify(dialectNames)}, hidingRules = ${JSON.stringify(hidingRules)};`,
-};
-const alone = { name: 'alone', load: (id) => modules[id] ?? null };
-const plugins = [alone, found, raw, yamlAsJson];
-const server = await rolldown({ input: at('../cli/server.ts'), platform: 'node', plugins });
-await server.write({ file: at('../../dist/server.js'), codeSplitting: false });
-
-// The Worker in one file, which holds no zod.
-const worker = await rolldown({
-  input: at('../../src/adapters/cloudflare.ts'),
-  platform: 'browser',
-});
-await worker.write({ file: at('../../dist/src/adapters/cloudflare.js') });
-
+const started = Date.now();
+await bundleCommand();
+await bundleServer();
+await bundleAdapters();
 await bundleClient();
+bundleTypes([...entries, 'adapters/cloudflare']);
+writeFileSync(at('dist/THIRD-PARTY.txt'), listLicenses(written));
+// What an earlier build left, only once all is written: a command may be running.
+for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+  const file = join(entry.parentPath, entry.name);
+  if (entry.isFile() && statSync(file).mtimeMs < started) rmSync(file);
+}
+
+async function bundleCommand() {
+  const input = Object.fromEntries(onDemand.map((name) => [name, name]));
+  const packages = await rolldown({ platform: 'node', input });
+  const names = { entryFileNames: 'part-[hash].cjs', chunkFileNames: 'part-[hash].cjs' };
+  const loaded = (await packages.write({ dir: at('dist/build'), format: 'cjs', ...names })).output;
+  const fileOf = new Map(loaded.map(({ name, fileName }) => [name, fileName]));
+  const bundle = await rolldown({
+    ...options,
+    input: { cli: at('build/cli/main.ts'), worker: at('build/pipeline/workers/worker.ts') },
+    external: onDemand,
+  });
+  const { output } = await bundle.generate({
+    chunkFileNames: 'part-[hash].js',
+    codeSplitting: { groups: chunks },
+    paths: (id) => (fileOf.has(id) ? `./${fileOf.get(id)}` : id),
+  });
+  for (const { fileName, code } of inlineFacades(output)) writeFileSync(at(`dist/build/${fileName}`), code);
+  chmodSync(at('dist/build/cli.js'), 0o755);
+  written.push(...output, ...loaded);
+}
+
+/** Without the files that only give names to what a chunk exports: `import()` takes these from the chunk. */
+function inlineFacades(output) {
+  const facade = /^export \{ ([^}]*) \} from "(\.\/part-[^"]*)";\s*$/;
+  const found = new Map(output.map(({ fileName, code }) => [fileName, facade.exec(code)]));
+  const inline = (all, name) => {
+    const [, names, from] = found.get(name) ?? [];
+    if (names === undefined) return all;
+    const members = names
+      .split(', ')
+      .map((each) => each.split(' as '))
+      .map(([own, given = own]) => `${given}: all.${own}`);
+    return `import("${from}").then((all) => ({ ${members.join(', ')} }))`;
+  };
+  return output
+    .filter(({ fileName }) => !found.get(fileName))
+    .map((chunk) => ({ ...chunk, code: chunk.code.replace(/import\("\.\/(part-[^"]*)"\)/g, inline) }));
+}
+
+/** The command `serve` alone, with all that it needs: for images that hold nothing else. */
+async function bundleServer() {
+  const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  const names = await rolldown({ ...options, input: at('build/dialects/index.ts') });
+  const file = at('node_modules/.cache/galley/dialects.mjs');
+  await names.write({ file, codeSplitting: false });
+  const { dialectNames, hidingRules } = await import(pathToFileURL(file));
+  /** Beside this file there is no package, and only the names of dialects matter. */
+  const modules = {
+    [at('build/package/package.ts')]: `export const readPackage = () => (${JSON.stringify({ version })});`,
+    [at('build/dialects/index.ts')]:
+      `export const dialectNames = ${JSON.stringify(dialectNames)}, hidingRules = ${JSON.stringify(hidingRules)};`,
+  };
+  const alone = { name: 'alone', load: (id) => modules[id] ?? null };
+  const bundle = await rolldown({ ...options, input: at('build/cli/server.ts'), plugins: [alone, ...sourcePlugins] });
+  const { output } = await bundle.write({ file: at('dist/server.js'), codeSplitting: false });
+  written.push(...output);
+}
+
+/** The adapters. What runs outside of Node shares no chunk with what needs Node. */
+async function bundleAdapters() {
+  const input = Object.fromEntries(entries.map((name) => [name, at(`src/${name}.ts`)]));
+  const groups = [
+    { name: 'core', test: /src\/(?:adapters\/fetch|storage\/s3)\.ts$/ },
+    { name: 'node', test: /src\/(?:index|adapters\/(?:deno|lambda))\.ts$/ },
+  ];
+  const bundle = await rolldown({ ...options, input });
+  const { output } = await bundle.write({
+    dir: at('dist/src'),
+    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: { groups },
+  });
+  // The Worker in one file, which holds no zod.
+  const worker = await rolldown({ input: at('src/adapters/cloudflare.ts'), platform: 'browser' });
+  const made = await worker.write({ file: at('dist/src/adapters/cloudflare.js') });
+  written.push(...output, ...made.output);
+}

@@ -2,13 +2,14 @@
 // JavaScript, since nothing is compiled yet when it runs.
 import { execSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-const has = (path) => existsSync(new URL(path, import.meta.url));
+const at = (path) => new URL(`../../${path}`, import.meta.url);
 
-if (has('../../node_modules/typescript')) execSync('npm run --silent build', { stdio: 'inherit' });
-else if (!has('../../dist/build/cli.js')) {
-  console.error(
-    'Galley is compiled by TypeScript, which is not installed here. Run npm ci, then npm prune --omit=dev.',
-  );
+if (existsSync(at('node_modules/typescript')))
+  // What it prints is no output of the command that needs it.
+  execSync('npm run --silent build', { cwd: fileURLToPath(at('.')), stdio: ['ignore', 2, 2] });
+else if (!existsSync(at('dist/build/cli.js'))) {
+  console.error('Galley is compiled by TypeScript, which is not installed here. Run npm ci in the folder of Galley.');
   process.exit(1);
 }

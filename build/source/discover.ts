@@ -1,5 +1,6 @@
 import { type Dirent, readdir, realpathSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
+import fastGlob from 'fast-glob';
 import { UsageError } from '../../src/usage-error.ts';
 import { lazy } from '../package/lazy.ts';
 import { compareText, type Problem } from '../problems/problem.ts';
@@ -112,7 +113,6 @@ async function findUnlisted(
 }
 
 async function list(content: string, within: readonly string[], exclude: readonly string[]): Promise<Listing> {
-  const { default: fastGlob } = await import('fast-glob');
   // Of the names that the glob itself sees: one that comes meanwhile differs from them in the next build.
   const seen = new Map<string, string>();
   const closed = new Map<string, string>();

@@ -52,10 +52,17 @@ function sizeOfSvg(head: Buffer): PixelSize | null {
 
 const plainSide = /\s(width|height)=["'](\d{1,7}(?:\.\d{1,9})?)(?:px)?["']/g;
 
+const require = createRequire(import.meta.url);
+
 /** Loaded with the first image. */
-const loadFormats = lazy(() => {
-  const require = createRequire(import.meta.url);
-  const load = (name: string): typeof import('image-size/types/jpg').JPG =>
-    Object.values(require(`image-size/types/${name}`))[0] as never;
-  return { jpeg: load('jpg'), others: ['png', 'gif', 'webp', 'heif', 'bmp', 'ico'].map(load) };
-});
+const loadFormats = lazy(() => ({
+  jpeg: (require('image-size/types/jpg') as typeof import('image-size/types/jpg')).JPG,
+  others: [
+    require('image-size/types/png').PNG,
+    require('image-size/types/gif').GIF,
+    require('image-size/types/webp').WEBP,
+    require('image-size/types/heif').HEIF,
+    require('image-size/types/bmp').BMP,
+    require('image-size/types/ico').ICO,
+  ] as typeof import('image-size/types/jpg').JPG[],
+}));

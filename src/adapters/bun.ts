@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createFetchHandler } from './fetch.ts';
 import { type FolderOptions, serveFolder } from './node/serve-folder.ts';
 
-export type { FolderOptions as BunServerOptions } from './node/serve-folder.ts';
+export type BunServerOptions = FolderOptions;
 
 /** What is used of Bun; it sends a file by itself. */
 declare const Bun: { file(path: string): Blob };

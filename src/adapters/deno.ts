@@ -1,7 +1,7 @@
 import { createFetchHandler } from './fetch.ts';
 import { type FolderOptions, serveFolder } from './node/serve-folder.ts';
 
-export type { FolderOptions as DenoServerOptions } from './node/serve-folder.ts';
+export type DenoServerOptions = FolderOptions;
 
 /**
  * The adapter for Deno, on a machine or on Deno Deploy: `Deno.serve(await createDenoFetch({ out: 'public' }))`. Needs

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { hashId } from '../../src/core/hash.ts';
 import type { LedgerEntry } from '../../src/core/ledger.ts';
+import { bundleSource } from '../support/bundle-source.ts';
 import { type Ended, galley, start, startProgram, writeFiles } from '../support/command.ts';
 import { hasCommand } from '../support/needs.ts';
 import { makeFolder } from '../support/server.ts';
@@ -199,7 +200,7 @@ test('a signal removes the folder of a command, and ends the process as it would
   const script = `
     import { mkdtempSync, rmdirSync } from 'node:fs';
     import { tmpdir } from 'node:os';
-    import { beforeSignal } from ${JSON.stringify(new URL('../../dist/build/cli/signals.js', import.meta.url).href)};
+    import { beforeSignal } from ${JSON.stringify(await bundleSource('build/cli/signals.ts'))};
     const folder = mkdtempSync(tmpdir() + '/galley-');
     await beforeSignal(() => rmdirSync(folder), async () => {
       console.log('in ' + folder);

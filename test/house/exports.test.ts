@@ -1,6 +1,7 @@
 /** @module-tag long */
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -14,6 +15,7 @@ import { makeFolder } from '../support/server.ts';
 
 /** A folder in which the files that npm packs are installed. */
 let folder = '';
+let packed: string[] = [];
 const ends: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
@@ -21,7 +23,7 @@ afterAll(async () => {
 
 beforeAll(async () => {
   folder = await makeFolder((end) => ends.push(end));
-  await installPackage(folder);
+  packed = await installPackage(folder);
   const client = join(folder, 'node_modules', 'galley-client');
   await writeFiles(client, unpack(await readFile(join(root, 'dist', 'client', 'client.tgz'))));
   const zod = pathToFileURL(join(root, 'node_modules', 'zod', 'index.js'));
@@ -90,9 +92,21 @@ test('galley init finds the files of a recipe in the package, which holds those 
   }
 });
 
-test('of what compiling leaves, the package has what runs', async () => {
-  const found = await readdir(join(folder, 'node_modules', 'galley', 'dist'));
-  expect(found.sort()).toEqual(['build', 'client', 'server.js', 'src']);
+test('the package has few files: what runs, and the guide', () => {
+  expect(packed.length).toBeLessThanOrEqual(150);
+  const folders = new Set(packed.filter((path) => path.includes('/')).map((path) => path.replace(/\/[^/]*$/, '')));
+  expect([...folders].filter((path) => !path.startsWith('build/recipes/')).sort()).toEqual([
+    'build/package',
+    'content',
+    'content/problems',
+    'dist',
+    'dist/build',
+    'dist/client',
+    'dist/src',
+    'dist/src/adapters',
+    'dist/src/storage',
+  ]);
+  expect(packed.filter((path) => /\.map$|\.test\./.test(path))).toEqual([]);
 });
 
 test('npm runs nothing of the package where it is installed, and compiles before it packs', async () => {
@@ -102,17 +116,31 @@ test('npm runs nothing of the package where it is installed, and compiles before
   expect(scripts).toMatchObject({ postprepare: 'node build/package/prepare.mjs', prepack: 'npm run --silent build' });
 });
 
-test('the command has zod and yaml in its own few files', async () => {
-  const build = join(folder, 'node_modules', 'galley', 'dist', 'build');
-  const parts = (await readdir(build)).filter((name) => name.endsWith('.js'));
-  const texts = await Promise.all(parts.map((name) => readFile(join(build, name), 'utf8')));
-  expect(texts.filter((text) => /(?:from |require\()"(?:zod|yaml)/.test(text))).toEqual([]);
+test('the package needs no other one, and has the licenses of those that it holds', async () => {
+  const own = join(folder, 'node_modules', 'galley');
+  const { dependencies } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
+  expect(dependencies).toBeUndefined();
+  const scripts = packed.filter((path) => /^dist\/.*js$/.test(path));
+  const texts = new Map<string, string>();
+  for (const path of scripts) texts.set(path, await readFile(join(own, path), 'utf8'));
+  const named = [...texts.values()].flatMap((text) =>
+    Array.from(
+      text.matchAll(/^(?:import|export) [^;]*? from "([^."][^"]*)";$|\brequire\("([^."][^"]*)"\)/gm),
+      ([, from, name]) => from ?? name ?? '',
+    ),
+  );
+  expect([...new Set(named)].filter((name) => !isBuiltin(name))).toEqual([]);
   // Once, for the configuration and for front matter.
-  expect(texts.filter((text) => /Composer = class/.test(text))).toHaveLength(1);
+  expect(
+    [...texts].filter(([path, text]) => path.startsWith('dist/build/') && text.includes('Composer = class')),
+  ).toHaveLength(1);
+  const licenses = await readFile(join(own, 'dist', 'THIRD-PARTY.txt'), 'utf8');
+  for (const name of ['zod', 'yaml', 'marked', 'prom-client', 'aws4fetch'])
+    expect(licenses).toMatch(new RegExp(`^${name} \\d.* \\(`, 'm'));
 });
 
 test('what is not exported cannot be imported', () => {
-  expect(run("await import('galley/dist/src/core/respond.js')").stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
+  expect(run("await import('galley/dist/server.js')").stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
 });
 
 test('galley/fetch, galley/s3 and galley/cloudflare import nothing of Node', () => {

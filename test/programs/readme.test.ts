@@ -61,7 +61,7 @@ function expectSample(list: { data: object[]; links: object; meta: object }): vo
 /** The project as a clone has it after `npm ci`. */
 async function copyProject(): Promise<string> {
   const folder = await makeFolder();
-  for (const path of ['package.json', 'dist', 'content'])
+  for (const path of ['package.json', 'build', 'dist', 'content'])
     await cp(join(root, path), join(folder, path), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   return folder;

@@ -4,13 +4,15 @@ import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer, type NodeServer } from '../../src/adapters/node.ts';
 import { pointerPath } from '../../src/core/format.ts';
 import { amount, isQuick, seed } from '../support/amount.ts';
-import { root, writeFiles } from '../support/command.ts';
+import { bundleSource } from '../support/bundle-source.ts';
+import { writeFiles } from '../support/command.ts';
 import { seededRandom } from '../support/fire/random.ts';
 import { key } from '../support/release.ts';
 import { get, makeFolder } from '../support/server.ts';
@@ -123,10 +125,10 @@ test(`after each of ${kills} kills the old or the new release is served, whole, 
   onTestFinished(standing.close);
   let gap = 100;
   const counts = { publishes: 0, midway: 0, taken: 0 };
+  const publisher = fileURLToPath(await bundleSource('test/support/publisher.mjs'));
   for (let n = 0; n < kills; n++) {
     const chances = Array.from({ length: 50 }, () => random.below(1000) / 1000);
-    const paths = [join(root, 'test/support/publisher.mjs'), join(root, 'dist'), project];
-    const child = spawn(process.execPath, [...paths, chances.join()]);
+    const child = spawn(process.execPath, [publisher, project, chances.join()]);
     let [said, failed, last] = ['', '', performance.now()];
     const steps = 1 + random.below(mostSteps);
     const begun = new Promise<void>((resolve) => {
@@ -220,10 +222,12 @@ test(`after each of ${kept} kills, rollbacks and prunings readers have the artic
     return found.map(({ status, body }) => `${status} ${body}`);
   };
   const before = await show();
+  const publisher = fileURLToPath(await bundleSource('test/support/publisher.mjs'));
   for (let n = 0; n < kept; n++) {
     const chances = Array.from({ length: 50 }, () => random.below(1000) / 1000);
-    const paths = [join(root, 'test/support/publisher.mjs'), join(root, 'dist'), project];
-    const child = spawn(process.execPath, [...paths, chances.join()], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [publisher, project, chances.join()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const steps = 2 + random.below(mostSteps);
     let said = '';
     await new Promise<void>((resolve) => {

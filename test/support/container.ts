@@ -63,7 +63,7 @@ export function linkWhole(folder: string): string {
   const own = join(folder, 'galley');
   const { name, version, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   mkdirSync(own);
-  symlinkSync(join(root, 'dist'), join(own, 'dist'));
+  for (const name of ['dist', 'build']) symlinkSync(join(root, name), join(own, name));
   writeFileSync(join(own, 'package.json'), JSON.stringify({ name, version, bin }));
   return own;
 }

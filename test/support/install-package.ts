@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cp, symlink } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './command.ts';
 
-/** Installs the files that npm packs in a folder, with the packages of this one. */
-export async function installPackage(folder: string): Promise<void> {
+/** Installs the files that npm packs in a folder: no other package. Gives their paths. */
+export async function installPackage(folder: string): Promise<string[]> {
   const own = join(folder, 'node_modules', 'galley');
   const pack = ['pack', '--ignore-scripts', '--dry-run', '--json'];
   const [packed] = JSON.parse(execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
-  for (const { path } of packed.files) await cp(join(root, path), join(own, path));
-  await symlink(join(root, 'node_modules'), join(own, 'node_modules'));
+  const paths: string[] = packed.files.map(({ path }: { path: string }) => path);
+  for (const path of paths) await cp(join(root, path), join(own, path));
+  return paths;
 }

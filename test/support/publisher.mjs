@@ -2,17 +2,16 @@
 // to make current, and when that is done.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runPrune } from '../../build/cli/prune.ts';
+import { runRollback } from '../../build/cli/rollback.ts';
+import { withBuilder } from '../../build/pipeline/builder.ts';
 
-const [dist, folder, numbers] = process.argv.slice(2);
+const [folder, numbers] = process.argv.slice(2);
 const chances = numbers.split(',').map(Number);
 const [content, out] = [join(folder, 'content'), join(folder, 'public')];
 const ledgerFile = join(out, 'api', 'v1', 'releases.json');
 /** Releases, each with the files that it is made from. */
 const states = JSON.parse(readFileSync(join(folder, 'states.json'), 'utf8'));
-const load = (path) => import(`${dist}/build/${path}`);
-const { withBuilder } = await load('pipeline/builder.js');
-const { runPrune } = await load('cli/prune.js');
-const { runRollback } = await load('cli/rollback.js');
 /** For what the commands print. */
 const silent = { print() {}, printJson() {}, printError() {} };
 

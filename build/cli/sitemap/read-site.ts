@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
+import fastGlob from 'fast-glob';
 import { decompress, readAtMost } from '../../../src/storage/read-stream.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { count } from '../figures.ts';
@@ -40,7 +41,6 @@ export async function readSite(from: string): Promise<string[]> {
 
 /** Pages of a website on disk. */
 async function readFolder(folder: string): Promise<string[]> {
-  const { default: fastGlob } = await import('fast-glob');
   const files = await fastGlob('**/*.{html,htm}', { cwd: folder, followSymbolicLinks: false, ignore: ['404.html'] });
   if (files.length === 0) refuse(folder, 'a folder without a file that ends in .html');
   const toPath = (file: string): string => `/${file.split('/').map(encodeURIComponent).join('/')}`;

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
-  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -202,23 +200,12 @@ function sizeOf({ body }: FileRecord): number {
   return headSize + streamsSize;
 }
 
-/** What a cache is for: this code, these packages, this Node, which brings its zlib, and settings that show in articles. */
+/** What a cache is for: this code, this Node, which brings its zlib, and settings that show in articles. */
 export function storeKey(settings: readonly unknown[]): string {
   const hash = createHash('sha256');
-  // All that workers run, and so all that makes an article. Names of parts have a hash of what is in them.
+  // All code of this package and of others that it holds. Names of parts have a hash of what is in them.
   const code = join(packageFolder(), 'dist', 'build');
   const parts = readdirSync(code).filter((name) => name.startsWith('part-'));
-  hash.update(readFileSync(join(code, 'worker.js'))).update(parts.sort().join());
-  const packages = installedPackages();
-  if (packages !== null) hash.update(readFileSync(packages));
+  hash.update(parts.sort().join());
   return hash.update(JSON.stringify([process.version, process.arch, ...settings])).digest('hex');
-}
-
-/** npm's list of what it installed beside this package. */
-function installedPackages(): string | null {
-  for (let folder = packageFolder(); ; folder = dirname(folder)) {
-    const list = join(folder, 'node_modules', '.package-lock.json');
-    if (existsSync(list)) return list;
-    if (folder === dirname(folder)) return null;
-  }
 }

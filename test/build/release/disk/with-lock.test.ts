@@ -7,6 +7,7 @@ import { withLock } from '../../../../build/release/disk/with-lock.ts';
 import { machine } from '../../../../build/release/store/lease.ts';
 import { UsageError } from '../../../../src/usage-error.ts';
 import { amount, firstOf } from '../../../support/amount.ts';
+import { bundleSource } from '../../../support/bundle-source.ts';
 import { makeFolder } from '../../../support/server.ts';
 
 const dead = spawnSync(process.execPath, ['-e', '']).pid;
@@ -115,7 +116,7 @@ test.each(firstOf(1, held))(
     await writeFile(file, '0');
     const script = `
     import { readFile, writeFile } from 'node:fs/promises';
-    import { withLock } from ${JSON.stringify(new URL('../../../../dist/build/release/disk/with-lock.js', import.meta.url).href)};
+    import { withLock } from ${JSON.stringify(await bundleSource('build/release/disk/with-lock.ts'))};
     await withLock(${JSON.stringify(lock)}, 'testing', 20000, async () => {
       const count = Number(await readFile(${JSON.stringify(file)}, 'utf8'));
       await writeFile(${JSON.stringify(file)}, String(count + 1));
