@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { type RecipeName, recipeNames, recipes } from '../recipes/recipes.ts';
+import { isRecipe, recipeNames, recipes } from '../recipes/recipes.ts';
 import type { MaxRemoved } from '../release/changes/check-removed.ts';
 import { type CommandEntry, type Commands, toCount } from './command-entry.ts';
 import { serveCommand } from './serve-command.ts';
@@ -22,6 +22,7 @@ const store = new Option('--store <address>', 'an object store instead of a fold
   'out',
 );
 const json = new Option('--json', 'print JSON');
+const recipeList = recipeNames.map((name) => `${name}: ${recipes[name].title}`).join('; ');
 
 const commands: readonly CommandEntry[] = [
   {
@@ -90,16 +91,17 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'init',
-    text: 'add Galley to a repository: a configuration for its articles, or a recipe for a platform',
+    text: 'add Galley to a repository: the package and a configuration for its articles, or a recipe for a platform',
     args: [
-      new Argument('[recipe]', recipeNames.map((name) => `${name}: ${recipes[name].title}`).join('; ')).choices(
-        recipeNames,
-      ),
+      new Argument(
+        '[folder|recipe]',
+        `the folder of the repository, such as ../my-site (default: this one); or a recipe: ${recipeList}`,
+      ).argParser(toFolderOrRecipe),
     ],
-    run: async (config, _, output, recipe) =>
-      recipe === undefined
-        ? (await import('./init.ts')).runInit(output)
-        : (await import('./init-recipe.ts')).runInitRecipe(config, recipe as RecipeName, output),
+    run: async (config, _, output, given = '.') =>
+      isRecipe(given)
+        ? (await import('./init-recipe.ts')).runInitRecipe(config, given, output)
+        : (await import('./init.ts')).runInit(given === '.' ? null : given, output),
   },
   serveCommand,
   {
@@ -224,4 +226,12 @@ function toHours(text: string): number {
   const [, digits = '', unit = 'h'] = /^(\d{1,5})([hd])?$/.exec(text) ?? [];
   if (digits === '') throw new InvalidArgumentError('Expected hours or days, such as 24h or 7d.');
   return Number(digits) * (unit === 'd' ? 24 : 1);
+}
+
+/** For commander: what is no recipe looks like a path, so that a misspelt recipe makes no folder. */
+function toFolderOrRecipe(text: string): string {
+  if (isRecipe(text) || /^\.\.?$|[/\\]/.test(text)) return text;
+  throw new InvalidArgumentError(
+    `Expected a recipe (${recipeNames.join(', ')}), or a folder with a slash, such as ./${text}.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import fastGlob from 'fast-glob';
@@ -19,6 +19,7 @@ import { addToGitignore } from './add-to-gitignore.ts';
 import { buildWithProgress } from './build.ts';
 import { cacheFolder } from './build-options.ts';
 import { count } from './figures.ts';
+import { addPackage } from './init-package.ts';
 import type { Output } from './output.ts';
 import { Config, configFile } from './settings.ts';
 import { findUndeclared, toProposedFields } from './undeclared.ts';
@@ -26,8 +27,12 @@ import { findUndeclared, toProposedFields } from './undeclared.ts';
 /** The share of all articles that a content folder must hold. */
 const minShare = 0.97;
 
-/** `galley init`: adds Galley to a repository: a configuration that names its articles, and what git should not keep. */
-export async function runInit(output: Output): Promise<0> {
+/**
+ * `galley init`: adds Galley to the repository in a folder, the working directory by default: a configuration that names its
+ * articles, the package, and what git should not keep. The folder is made where it is missing.
+ */
+export async function runInit(folder: string | null, output: Output): Promise<0> {
+  if (folder !== null) enterFolder(folder);
   if (existsSync(configFile))
     throw new UsageError(`${configFile} exists already, so nothing was written. Change it, or delete it first.`);
   const defaults = Config.parse({});
@@ -58,12 +63,29 @@ export async function runInit(output: Output): Promise<0> {
       `${count(unread, 'more file')} of Markdown with another ending, such as .mkd, ${unread === 1 ? 'is' : 'are'} not read. Rename to .md.`,
     );
   await addToGitignore([`/${out}/`, `/${defaults.keys}`, `/${cacheFolder.replaceAll(sep, '/')}/`], output);
+  const first = (await addPackage(output))
+    ? [...(folder === null ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]), 'npm install']
+    : [];
   output.print(
-    '\nNext:\n  npx galley check    find every problem of the articles\n' +
+    '\nNext:\n' +
+      first.map((line) => `  ${line}\n`).join('') +
+      '  npx galley check    find every problem of the articles\n' +
       '  npx galley check --sitemap URL    compare them with what your website shows\n' +
       '  npx galley dev      serve the articles, and build again at each save',
   );
   return 0;
+}
+
+/** Makes it the working directory, from which all paths lead. */
+function enterFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    process.chdir(folder);
+  } catch (error) {
+    throw new UsageError(
+      `${folder}: ${error instanceof Error ? error.message : error}. Expected a folder, such as ../my-site.`,
+    );
+  }
 }
 
 /** Where generators have their articles, for a repository that has none yet. */

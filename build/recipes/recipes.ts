@@ -138,3 +138,7 @@ export const recipes = {
 export type RecipeName = keyof typeof recipes;
 
 export const recipeNames = Object.keys(recipes) as RecipeName[];
+
+export function isRecipe(name: string): name is RecipeName {
+  return Object.hasOwn(recipes, name);
+}
