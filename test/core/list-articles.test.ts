@@ -222,8 +222,3 @@ describe('what comes after a place', () => {
       }
   });
 });
-
-test('a snapshot is a parameter that is not known', async () => {
-  const { headers, page, status } = await get(made, 'snapshot=8-0123456789abcdef&per_page=2');
-  expect([status, headers['Galley-Ignored'], idsOf({ page })]).toEqual([200, 'snapshot', [8, 7]]);
-});

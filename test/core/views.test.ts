@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFetchHandler } from '../../src/adapters/fetch.ts';
-import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { nodeGzip } from '../../src/adapters/node/node-gzip.ts';
 import type { Article, ArticleDetails } from '../../src/core/article.ts';
 import { headsPath, tablePath } from '../../src/core/format.ts';
 import { openRelease } from '../../src/core/release.ts';
 import type { Compress } from '../../src/core/reply.ts';
-import { memoryStorage } from '../../src/storage/memory.ts';
 import { verifyFile } from '../../src/storage/verify-file.ts';
 import { cases } from '../support/amount.ts';
 import { flipped } from '../support/damage.ts';
-import { ask, encodeTestArticle, key, makeArticle, makeRelease, site } from '../support/release.ts';
+import { ask, encodeTestArticle, makeArticle, makeRelease, site } from '../support/release.ts';
 
 const details: ArticleDetails = {
   ...{ authors: ['Ada “A” Lovelace'], tags: ['ü', 'b\\c'], section: 'News', language: 'de', words: 3 },
@@ -229,33 +226,6 @@ test('heads read no file of bodies', async () => {
     await ask({ storage, release }, target, { headers: { 'accept-encoding': coding } });
   }
   expect([...read].sort()).toEqual([`${hundred.release.id}.json`, 'heads', 'table']);
-});
-
-test('no byte of a damaged file of a page is sent, whatever is asked', async () => {
-  const made = await makeRelease(Array.from({ length: 12 }, (_, i) => sections(5, i + 1)));
-  const below = (files: Map<string, Buffer>) => new Map([...files].map(([path, bytes]) => [`api/v1/${path}`, bytes]));
-  const asked = views.flatMap((view) => ['identity', 'gzip'].map((coding) => [toQuery(view), coding] as const));
-  const respond = async (files: Map<string, Buffer>) => {
-    const storage = memoryStorage(below(files));
-    const handle = createFetchHandler({ storage, keys: () => [{ name: 'tests', digest: sha256(key) }], onError() {} });
-    return Promise.all(
-      asked.map(async ([query, coding]) => {
-        const headers = { 'X-Api-Key': key, 'Accept-Encoding': coding };
-        const response = await handle(new Request(`http://a/api/v1/articles?${query}`, { headers }));
-        return `${response.status} ${Buffer.from(await response.arrayBuffer()).toString('base64')}`;
-      }),
-    );
-  };
-  const whole = await respond(made.files);
-  for (const [path, bytes] of made.files) {
-    if (!path.startsWith('pages/')) continue;
-    const damaged = Buffer.from(bytes);
-    for (let at = 500; at < damaged.length; at += 16_384) damaged.writeUInt8((damaged[at] ?? 0) ^ 1, at);
-    const found = await respond(new Map(made.files).set(path, damaged));
-    const others = found.filter((one, i) => one !== whole[i]);
-    expect(others.length, path).toBeGreaterThan(0);
-    for (const one of others) expect(one, path).toMatch(/^503 /);
-  }
 });
 
 const hundred = await makeRelease(Array.from({ length: 250 }, (_, i) => encode(toRow(i + 1, ['a', null, 'b'], 'x'))));

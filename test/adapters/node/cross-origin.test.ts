@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeTestArticle, key, makeArticle } from '../../support/release.ts';
 import { type Fetched, get, startServer, talk } from '../../support/server.ts';
 
@@ -16,18 +16,6 @@ function shared({ headers }: Pick<Fetched, 'headers'>): unknown {
 }
 
 const varies = ({ headers }: Pick<Fetched, 'headers'>): boolean => /\bOrigin\b/.test(headers.vary ?? '');
-
-describe('an origin that is configured', () => {
-  test('reads 429, and 503 before there is a release', async () => {
-    const { port, publish } = await startServer(null, { cors: [app], rateLimit: { requests: 1, seconds: 100 } });
-    const headers = { Origin: app };
-    const early = await get(port, list, { headers });
-    expect([early.status, shared(early)]).toEqual([503, [app, exposed]]);
-    await publish(articles);
-    const late = await get(port, list, { headers });
-    expect([late.status, shared(late), late.headers['retry-after']]).toEqual([429, [app, exposed], expect.anything()]);
-  });
-});
 
 test.each([
   ['400', app, `GET ${list} HTTP/1.1\r\nHost: a\r\nHost: b\r\nOrigin: ${app}\r\n\r\n`],
@@ -60,12 +48,6 @@ test('with * every page reads, and caches need not tell origins apart', async ()
   }
   const { headers } = await get(port, list, { method: 'OPTIONS', headers: { ...preflight, Origin: app } });
   expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'access-control-max-age': '7200' });
-});
-
-test('off, no response of the API names origins', async () => {
-  const { port } = await startServer(articles);
-  const found = await get(port, list, { headers: { Origin: app } });
-  expect([shared(found), varies(found)]).toEqual([[undefined, undefined], false]);
 });
 
 test('an error is shared by node:http and by the fast path', async () => {

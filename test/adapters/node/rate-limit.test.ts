@@ -36,12 +36,6 @@ describe('a key may ask so often', () => {
     vi.advanceTimersByTime(1000);
     expect((await get(port, list)).status).toBe(200);
   });
-
-  test('without the setting no response names limits', async () => {
-    const { port } = await startServer(articles);
-    expect(rateFields(await plainly(port, list))).toEqual([]);
-    expect(Object.keys((await get(port, list)).headers).filter((name) => /rate/.test(name))).toEqual([]);
-  });
 });
 
 test('where nobody can say how often a key asked, it is served', async () => {

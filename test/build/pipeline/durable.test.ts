@@ -2,15 +2,14 @@ import { existsSync, readlinkSync } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
 import { hashBytes } from '../../../build/source/hash-bytes.ts';
 import { createFetchHandler } from '../../../src/adapters/fetch.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import { diskStorage } from '../../../src/storage/disk.ts';
 import { writeFiles } from '../../support/command.ts';
 import { has } from '../../support/needs.ts';
+import { makeProject } from '../../support/project.ts';
 import { key } from '../../support/release.ts';
-import { makeFolder } from '../../support/server.ts';
 
 const canName = has('the names of open files in /proc', existsSync('/proc/self/fd'));
 
@@ -23,8 +22,6 @@ interface Flushed {
   before: number;
   count: number;
 }
-
-const fixed = { articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000, site: 'https://a.example' };
 
 /** What `work` flushes below `out`. */
 async function watch(out: string, work: () => Promise<unknown>): Promise<Flushed> {
@@ -52,21 +49,19 @@ async function watch(out: string, work: () => Promise<unknown>): Promise<Flushed
 test.skipIf(!canName)(
   'each file that readers need, media and open pages too, is on the disk with its name before the pointer moves',
   async () => {
-    const folder = await makeFolder();
-    const out = join(folder, 'public');
-    await writeFiles(join(folder, 'content'), {
+    const files = {
       'a.md': '---\ndate: 2024-01-01\n---\n# A\n\nText ![drawing](d.svg)\n',
       'd.svg': `<svg>${'<path d="M0 0h1"/>'.repeat(99)}</svg>`,
-    });
-    const build = () => buildOnce({ ...fixed, content: join(folder, 'content'), out, cache: join(folder, 'cache') });
+    };
+    const { out, build } = await makeProject(files, { write: 'durable' });
     const first = await watch(out, build);
     const entries = await readdir(out, { recursive: true, withFileTypes: true });
     // An article by itself is a second copy of what its page holds.
-    const files = entries.filter((entry) => entry.isFile() && !/articles/.test(entry.parentPath));
-    for (const { parentPath, name } of files) {
+    const written = entries.filter((entry) => entry.isFile() && !/articles/.test(entry.parentPath));
+    for (const { parentPath, name } of written) {
       expect([...first.files], name).toContain(hashBytes(await readFile(join(parentPath, name))));
     }
-    const folders = new Set(files.map(({ parentPath }) => parentPath.slice(out.length + 1)));
+    const folders = new Set(written.map(({ parentPath }) => parentPath.slice(out.length + 1)));
     expect(new Set(first.folders)).toEqual(new Set([...folders, 'api', 'api/v1']));
     // Behind it comes its own folder alone.
     expect([first.count - first.before, first.folders.at(-1)]).toEqual([2, 'api/v1']);
@@ -86,14 +81,11 @@ test.skipIf(!canName)(
 test.skipIf(!canName)(
   'where a power cut takes all that was not flushed, readers get the same, and the next build mends it',
   async () => {
-    const folder = await makeFolder();
-    const out = join(folder, 'public');
     const texts = Array.from({ length: 30 }, (_, i) => [
       `${i}.md`,
       `---\ndate: 2024-01-01\n---\n# ${i}\n\nText ${i}.\n`,
     ]);
-    await writeFiles(join(folder, 'content'), Object.fromEntries(texts));
-    const build = () => buildOnce({ ...fixed, content: join(folder, 'content'), out, cache: join(folder, 'cache') });
+    const { out, build } = await makeProject(Object.fromEntries(texts), { write: 'durable' });
     const { files } = await watch(out, build);
     const before = await answers(out);
     const entries = await readdir(out, { recursive: true, withFileTypes: true });
