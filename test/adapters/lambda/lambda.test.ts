@@ -9,19 +9,10 @@ import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import { seeded } from '../../bench/seeded.ts';
 import { toEvent } from '../../conformance/lambda/to-event.ts';
-import {
-  type Asked,
-  adapterArticles,
-  adapterRequests,
-  app,
-  openRequests,
-  video,
-  withoutTransport,
-  writeMedia,
-} from '../../support/adapter-requests.ts';
+import { type Asked, adapterArticles, app, video, writeMedia } from '../../support/adapter-requests.ts';
 import { flipped } from '../../support/damage.ts';
 import { key } from '../../support/release.ts';
-import { get, startServer, type TestServer } from '../../support/server.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
 
 const list = '/api/v1/articles';
 const keys = () => [{ name: 'tests', digest: sha256(key) }];
@@ -58,19 +49,6 @@ const inPath = (rawPath: string, stage = '$default', rawQueryString = ''): Lambd
 };
 
 const make = (options: object = {}) => createLambdaHandler({ out: node.out, keys, cors: [app], ...options });
-
-/** One for all that are asked alike. */
-let made: ReturnType<typeof make> | undefined;
-
-test.each([...adapterRequests, ...openRequests])('%s: as the adapter for Node', async (_, target, asked) => {
-  made ??= make();
-  const { statusCode, headers, body, isBase64Encoded } = await (await made)(makeEvent(target, asked));
-  const expected = await get(node.port, target, asked);
-  const lower = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-  expect(statusCode).toBe(expected.status);
-  expect(withoutTransport(lower)).toEqual(withoutTransport(Object.entries(expected.headers)));
-  expect(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString()).toBe(expected.body);
-});
 
 test('a field is found whatever the case of its name', async () => {
   const event = makeEvent(`${list}/7`);

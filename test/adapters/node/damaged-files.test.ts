@@ -110,6 +110,7 @@ test('a file is checked each two seconds until it is whole, and logged once a mi
     report(new DamagedFile('a'));
     await vi.advanceTimersByTimeAsync(1000);
   }
+  await vi.advanceTimersByTimeAsync(2000);
   expect(reasons()).toEqual(['a is damaged. Responses that need it are 503 until a build writes it again.']);
   expect([logged.length, vi.getTimerCount()]).toEqual([2, 1]);
   isWhole = true;

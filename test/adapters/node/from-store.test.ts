@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { toLedgerText } from '../../../build/release/ledger/ledger-files.ts';
 import { type LogEntry, storeSource } from '../../../src/adapters/node.ts';
-import { Ledger } from '../../../src/core/ledger.ts';
-import {
-  adapterArticles,
-  adapterRequests,
-  openRequests,
-  withoutTransport,
-  writeMedia,
-} from '../../support/adapter-requests.ts';
-import { firstOf, isQuick, seed } from '../../support/amount.ts';
+import { adapterArticles, openRequests, writeMedia } from '../../support/adapter-requests.ts';
+import { firstOf } from '../../support/amount.ts';
 import { flipped } from '../../support/damage.ts';
 import { fillStore } from '../../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../../support/object-store.ts';
@@ -61,35 +53,6 @@ function lagBehind(store: FakeStore, before: Buffer | undefined): void {
   };
 }
 
-/** The last release of the ledger is current since now: those of tests are since 1970. */
-function dateLast({ objects }: FakeStore): void {
-  const path = `${prefix}/api/v1/releases.json`;
-  const ledger = Ledger.parse(JSON.parse(String(objects.get(path))));
-  const last = ledger.releases.at(-1);
-  if (last !== undefined) last.since = Math.floor(Date.now() / 1000);
-  objects.set(path, Buffer.from(toLedgerText(ledger.releases)));
-}
-
-/** The target of the second page of a crawl. */
-async function nextOf(port: number): Promise<string> {
-  const { headers } = await get(port, `${articles}?per_page=2`);
-  return /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(String(headers.link))?.[1] ?? '';
-}
-
-test('the same responses as from a disk, byte for byte', { tags: ['long', 'scaled'] }, async () => {
-  const { disk, store } = await startBoth(adapterArticles);
-  const { port } = await serveFrom(store);
-  const requests = [...adapterRequests, ...openRequests].filter((_, i) => !isQuick || i % 4 === seed % 4);
-  for (const [what, target, asked] of requests) {
-    const [fromDisk, fromStore] = [await get(disk.port, target, asked), await get(port, target, asked)];
-    expect(fromStore.status, what).toBe(fromDisk.status);
-    expect(withoutTransport(Object.entries(fromStore.headers)), what).toEqual(
-      withoutTransport(Object.entries(fromDisk.headers)),
-    );
-    expect(fromStore.body, what).toBe(fromDisk.body);
-  }
-});
-
 test('a new release is activated, and the pointer is asked for by its tag', async () => {
   const { disk, store } = await startBoth();
   const { port, log } = await serveFrom(store, { interval: 10 });
@@ -108,34 +71,6 @@ test('a new release is activated from a store whose servers lag behind each othe
   await disk.publish([...adapterArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
   await fillStore(store, disk.out, `${prefix}/`);
   await expect.poll(async () => (await get(port, `${articles}/999`)).status, { interval: 20 }).toBe(200);
-});
-
-test('a crawl goes on at a server that looks later than the one before', async () => {
-  const { disk, store } = await startBoth();
-  const [ahead, behind] = [await serveFrom(store), await serveFrom(store)];
-  await disk.publish(adapterArticles.slice(2, 12));
-  await fillStore(store, disk.out, `${prefix}/`);
-  await ahead.refresh();
-  const next = await nextOf(ahead.port);
-  const [expected, found] = [await get(ahead.port, next), await get(behind.port, next)];
-  expect([expected.status, found.status]).toEqual([200, 200]);
-  expect(found.body).toBe(expected.body);
-});
-
-test('a crawl goes on at a store whose servers lag behind each other', { tags: ['long'] }, async () => {
-  const { disk, store } = await startBoth();
-  const { port, refresh } = await serveFrom(store);
-  const before = store.objects.get(pointerOf);
-  await disk.publish(adapterArticles.slice(2, 12));
-  await fillStore(store, disk.out, `${prefix}/`);
-  await refresh();
-  const next = await nextOf(port);
-  await disk.publish(adapterArticles.slice(4, 12));
-  await fillStore(store, disk.out, `${prefix}/`);
-  dateLast(store);
-  await refresh();
-  lagBehind(store, before);
-  expect((await get(port, next)).status).toBe(200);
 });
 
 describe('a store that gives nothing', () => {
@@ -285,14 +220,6 @@ test('many who ask at once cost one request for each block and table', async () 
   store.asked.length = 0;
   await get(port, articles);
   expect(store.asked).toEqual([]);
-});
-
-test('no path leads to what is in the store otherwise', async () => {
-  const { store } = await startBoth();
-  const { port } = await serveFrom(store);
-  for (const target of ['/secret.txt', '/api/v1/release.json', '/media/../secret.txt', '/..%2f..%2fother']) {
-    expect((await get(port, target)).status, target).toBe(404);
-  }
 });
 
 test('a pointer that was damaged on its way is read again', async () => {

@@ -168,23 +168,6 @@ test('settings are read from the file', async () => {
   expect(result.problems).toMatchObject([{ path: 'content/c.md', code: 'too-large' }]);
 });
 
-test.each([
-  ['exclude: [/tmp/**]', /exclude: .*Expected globs below the content folder/],
-  ['exclude: ["!a"]', /exclude: .*Expected globs/],
-  [
-    'frontMatter: {titel: [x]}',
-    /frontMatter: .*Expected a name or a list of names for fields, .*Fields: id, slug, title/,
-  ],
-  ['frontMatter: {title: [7]}', /frontMatter: found/],
-  ['timeZone: Europe/Wien', /timeZone: found "Europe\/Wien"\. Expected the IANA name/],
-  ['gitDates: maybe', /gitDates: found "maybe"/],
-  ['maxFileSize: 5 MB', /maxFileSize: found "5 MB"\. Expected a number of bytes/],
-])('the setting %j is refused by name', async (text, message) => {
-  const { run } = await makeSite({ 'galley.config.yaml': `${text}\n`, 'content/a.md': '' });
-  const { code, err } = await run('build');
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) });
-});
-
 test('a change of what is said about the API changes its description, with the same cache, and renders nothing', async () => {
   const project = await makeProject({ 'a.md': '---\ndate: 2024-01-01\n---\nText\n' });
   const describe = async (info?: ServiceInfo) => {
