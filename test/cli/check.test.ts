@@ -667,15 +667,3 @@ test('where most files have no date, one message says where dates were looked fo
   expect([code, err.match(/ {2}warning {2}no-date$/gm)?.length]).toEqual([0, 1]);
   expect(err).toContain('\n3 more no-date, in 4 files in total.');
 });
-
-test('a rule that hides files is said in one line of the summary, and how to turn it off in another', async () => {
-  const expired = '---\npublish_at: 2026-01-01\nexpiration_date: 2026-01-02\n---\nText.\n';
-  const { run, write } = await makeSite({ 'content/a.md': expired, 'content/b.md': expired, 'content/c.md': good });
-  const line = 'notHiding: expirationDate';
-  expect((await run('check')).out).toContain(
-    '\n`expirationDate` hides 2 of 3 files, such as content/a.md.\n' +
-      'To publish what a rule hides, write its name under `notHiding` in galley.config.yaml.\n',
-  );
-  await write({ 'galley.config.yaml': line });
-  expect((await run('check')).out).toBe('3 Markdown files, 3 articles.\n');
-});

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -319,16 +319,6 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     ]);
     expect(shallow.err).toContain('fetch-depth: 0');
     expect((await galley(clone, ['diff', '--against', 'HEAD'])).out).toContain('Nothing changes for readers.');
-  });
-
-  test('a hook of the repository is not run, and its variables do not matter', async () => {
-    const project = await makeRepository({ ...files, ...config });
-    const hooks = join(project.folder, '.git', 'hooks');
-    await mkdir(hooks, { recursive: true });
-    await symlink('/bin/false', join(hooks, 'post-checkout'));
-    const env = { TMPDIR: project.temporary, GIT_DIR: join(project.folder, 'nowhere'), GIT_INDEX_FILE: '/nowhere' };
-    const { code, out } = await galley(project.folder, ['diff', '--against', 'main'], env);
-    expect([code, out]).toEqual([0, expect.stringContaining('Nothing changes for readers.')]);
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves no folder', async (signal) => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toLedgerText } from '../../build/release/ledger/ledger-files.ts';
@@ -367,26 +367,6 @@ describe('galley prune', () => {
     ]);
     expect(await pathsOf(folder)).toEqual(before);
   });
-});
-
-test('a build keeps what it takes the place of, whatever the settings', async () => {
-  const { folder, write } = await publishAll('A', 'B');
-  await age(folder, 3600);
-  await write({ 'galley.config.yaml': 'keep: {hours: 0, releases: 1}\n' });
-  await publish(siteIn(folder), 'C');
-  const [b, c] = await idsOf(folder);
-  expect(await idsOf(folder)).toHaveLength(2);
-  const indexes = (await pathsOf(folder)).filter((path) => path.includes('index.'));
-  expect(indexes.sort()).toEqual([`v1/index.${b}.json`, `v1/index.${c}.json`].sort());
-});
-
-test('the first publish over a folder of an earlier version lists its release', async () => {
-  const { folder } = await publishAll('A');
-  const a = await pointerOf(folder);
-  await rm(ledgerFile(folder));
-  await utimes(join(folder, 'public/api/v1/release.json'), 1_780_000_000, 1_780_000_000);
-  await publish(siteIn(folder), 'B');
-  expect((await ledgerOf(folder))[0]).toMatchObject({ release: a, since: 1_780_000_000, articles: 1 });
 });
 
 test('commands that change releases take turns, whoever else does', { tags: ['long'] }, async () => {

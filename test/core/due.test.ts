@@ -1,8 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openRelease } from '../../src/core/release.ts';
 import type { Storage } from '../../src/core/storage.ts';
-import { cases, firstOf } from '../support/amount.ts';
+import { firstOf } from '../support/amount.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease, site } from '../support/release.ts';
 
 const list = '/api/v1/articles';
@@ -149,47 +148,5 @@ describe('a 404 costs the same', () => {
   const scheduled = [291, 292, 293, 294].flatMap((id) => [`${id}`, `slug-${id}`, `former-${id}`]);
   test.each([...unknown, ...scheduled])('%s: one part of the lookup is read, once', async (name) => {
     expect(await readsOf(name)).toEqual([1, 0]);
-  });
-});
-
-describe('a plain model', () => {
-  interface Given {
-    due: number[];
-    clocks: number[];
-  }
-  const given: fc.Arbitrary<Given> = fc.record({
-    due: fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 130 }),
-    clocks: fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 12 }),
-  });
-
-  test('at any times in any order, lists, counts, ids and slugs are those of filtering and sorting', {
-    tags: ['scaled'],
-  }, async () => {
-    await fc.assert(
-      fc.asyncProperty(given, async ({ due, clocks }) => {
-        const one = await makeRelease(due.map((at, index) => article(index + 1, at)));
-        for (const now of clocks) {
-          const there = due
-            .map((at, index) => ({ at, id: index + 1 }))
-            .filter(({ at }) => at <= now)
-            .sort((a, b) => b.at - a.at || b.id - a.id)
-            .map(({ id }) => id);
-          const { text, headers } = await ask(one, `${list}?per_page=7`, { now: timeOf(start + now) });
-          const { data, links } = JSON.parse(text);
-          expect(data.map(({ id }: { id: number }) => id)).toEqual(there.slice(0, 7));
-          expect(headers['X-Total-Count']).toBe(String(there.length));
-          expect(new URL(links.last).searchParams.get('page')).toBe(String(Math.max(1, Math.ceil(there.length / 7))));
-          for (const id of [1, due.length]) {
-            const status = there.includes(id) ? 200 : 404;
-            expect((await ask(one, `${list}/${id}`, { now: timeOf(start + now) })).status).toBe(status);
-            expect((await ask(one, `${list}/slug-${id}`, { now: timeOf(start + now) })).status).toBe(status);
-            expect((await ask(one, `${list}/former-${id}`, { now: timeOf(start + now) })).status).toBe(
-              status === 200 ? 308 : 404,
-            );
-          }
-        }
-      }),
-      cases(60, 15),
-    );
   });
 });

@@ -167,16 +167,6 @@ describe(`of ${pages} pages of 10 articles, and of ${pages} articles, these keep
     );
     expect(found).toEqual(kept);
   });
-
-  test('where a release is rolled back, and published again', async () => {
-    const second = await makeRelease([...without(old), article(old, 'edited')]);
-    const [a, b] = [await recall(first, forms[1]), await hold(second, forms[1])];
-    const back = await makeRelease(articles);
-    const forth = await makeRelease([...without(old), article(old, 'edited')]);
-    expect(back.release.id).toBe(first.release.id);
-    expect(countKept(a, await hold(back, forms[1]))).toEqual({ live: pages, behind: pages, articles: pages });
-    expect(countKept(b, await hold(forth, forms[1]))).toEqual({ live: pages, behind: pages, articles: pages });
-  });
 });
 
 test('when an article comes by its date, pages that say what they come after keep theirs, and live ones change', async () => {
