@@ -6,6 +6,7 @@ import { buildOnce } from '../../build/pipeline/builder.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { amount } from '../support/amount.ts';
 import { start, writeFiles } from '../support/command.ts';
+import { buildDefaults } from '../support/project.ts';
 import { key } from '../support/release.ts';
 import { get, makeFolder, serveNode } from '../support/server.ts';
 
@@ -55,11 +56,10 @@ const adapters: [string, Serve][] = [
 
 /** Builds `files` below `folder`; gives the release. */
 async function build(folder: string, name: string, files: Record<string, string>): Promise<string> {
-  const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
   await rm(join(folder, name, 'content'), { recursive: true, force: true });
   await writeFiles(join(folder, name, 'content'), files);
   const paths = { content: join(folder, name, 'content'), out: join(folder, name, 'public') };
-  const { written } = await buildOnce({ ...fixed, ...paths, cache: join(folder, 'cache', name), write: 'quick' });
+  const { written } = await buildOnce({ ...buildDefaults, ...paths, cache: join(folder, 'cache', name) });
   return written?.release ?? '';
 }
 

@@ -2,11 +2,11 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FieldType, toDeclaredFields } from '../../build/front-matter/declared-fields.ts';
 import { defaultContentOptions } from '../../build/front-matter/options.ts';
-import { buildOnce } from '../../build/pipeline/builder.ts';
 import { plainInfo } from '../../build/release/description/service-info.ts';
 import type { NodeServerOptions } from '../../src/adapters/node.ts';
 import { writeFiles } from './command.ts';
-import { makeFolder, serveNode } from './server.ts';
+import { makeProject } from './project.ts';
+import { serveNode } from './server.ts';
 
 export interface ContentServer {
   port: number;
@@ -49,8 +49,7 @@ export async function serveContent(
     fields = {},
   }: Pick<NodeServerOptions, 'cors' | 'rateLimit' | 'log' | 'keepAlive'> & { fields?: Record<string, FieldType> } = {},
 ): Promise<ContentServer> {
-  const folder = await makeFolder();
-  const out = join(folder, 'public');
+  const { folder, out, build } = await makeProject();
   await mkdir(out);
   const { port, refresh } = await serveNode({ out, log, cors, keepAlive, ...(rateLimit && { rateLimit }) });
   const site = `http://127.0.0.1:${port}`;
@@ -61,10 +60,8 @@ export async function serveContent(
     await writeFiles(content, contents);
     const articleUrl = `${site}/api/v1/articles/{slug}`;
     const now = Date.parse('2026-06-01T00:00:00Z') / 1000;
-    const cache = join(folder, 'cache');
-    const options = { content, out, cache, site, articleUrl, trustedHtml: false, now, info, write: 'quick' as const };
     const contentOptions = { ...defaultContentOptions, fields: toDeclaredFields(fields) };
-    const { problems } = await buildOnce({ ...options, contentOptions });
+    const { problems } = await build({ content, site, articleUrl, now, info, contentOptions });
     if (problems.length > 0) throw new Error(JSON.stringify(problems));
     await refresh();
   };

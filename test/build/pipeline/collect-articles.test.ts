@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Article } from '../../../src/core/article.ts';
-import { makeProject as makeFolderProject } from '../../support/project.ts';
+import { makeProject } from '../../support/project.ts';
 
 const post = (body: string, header = '') => `---\npublish_at: 2026-01-02\n${header}---\n${body}\n`;
 const badDate = (body = 'Text.') => `---\npublish_at: 2026-02-30\n---\n${body}\n`;
 const badYaml = '---\ntitle: [\ndate: soon\n---\nText.\n';
-
-async function makeProject(files: Record<string, string>) {
-  const project = await makeFolderProject(files);
-  return {
-    ...project,
-    /** What a reader gets; null for 404. */
-    article: async (slug: string): Promise<Article | null> =>
-      JSON.parse((await project.get(`/${slug}`))?.text ?? 'null'),
-  };
-}
 
 test.each([
   ['a date that does not exist', 'b.md', badDate()],

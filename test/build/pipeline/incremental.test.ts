@@ -395,31 +395,6 @@ test('under another address of the site only those articles are made again that 
   await expectAlike(project, { site: 'http://127.0.0.1:3' });
 });
 
-test('a heading that is gone is missed by the articles that lead to it, whichever was built first', {
-  tags: ['long'],
-}, async () => {
-  const post = (slug: string, body: string) => `---\npublish_at: 2024-01-01\nslug: ${slug}\n---\n${body}\n`;
-  const project = await makeProject({
-    'a.md': post('a', '# One\n\n[b](b.md#two)'),
-    'b.md': post('b', '# Two\n\n[a](a.md#one) [b](b.md#two)'),
-    'c.md': post('c', '[b](b.md#two)'),
-  });
-  expect((await expectAlike(project)).problems).toEqual([]);
-  await writeFiles(project.content, { 'b.md': post('b', '# Too\n\n[a](a.md#one) [b](b.md#two)') });
-  const told = inWords((await expectAlike(project)).problems).map(({ code, path, line, fix }) => [
-    code,
-    `${path}:${line}`,
-    fix,
-  ]);
-  expect(told).toEqual([
-    ['broken-anchor', 'a.md:7', 'Correct it. The most similar one is `#too`.'],
-    ['broken-anchor', 'b.md:7', 'Correct it. The most similar one is `#too`.'],
-    ['broken-anchor', 'c.md:5', 'Correct it. The most similar one is `#too`.'],
-  ]);
-  await writeFiles(project.content, { 'b.md': post('b', '# Two\n\n[a](a.md#one) [b](b.md#two)') });
-  expect((await expectAlike(project)).problems).toEqual([]);
-});
-
 test('the same bytes whatever the number of workers', { tags: ['long', 'soak'], timeout: 60_000 }, async () => {
   const project = await makeProject();
   const count = amount({ test: 40, all: 250, soak: 250 });
@@ -478,17 +453,6 @@ test('a file with errors is read again, whatever its state on disk', async () =>
   await project.build();
   await project.build({ onProgress });
   expect(read).toEqual([1]);
-});
-
-test('an article that a power cut left short is written again by the next process, also where nothing changed', async () => {
-  const project = await makeProject({ '2026-01-01-a.md': 'A\n', '2026-01-01-b.md': 'B\n' });
-  await project.build();
-  const articles = join(project.out, 'api', 'v1', 'articles');
-  const [name = ''] = (await readdir(articles, { recursive: true })).filter((file) => file.endsWith('.json.gz'));
-  const whole = await readFile(join(articles, name));
-  await truncate(join(articles, name), 10);
-  expect((await project.build()).written?.written).toBe(1);
-  expect((await readFile(join(articles, name))).equals(whole)).toBe(true);
 });
 
 async function sizesOfLogs({ cache }: Project): Promise<number[]> {
