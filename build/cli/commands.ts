@@ -94,7 +94,7 @@ const commands: readonly CommandEntry[] = [
     text: 'add Galley to a repository: the package and a configuration for its articles, or a recipe for a platform',
     args: [
       new Argument(
-        '[folder|recipe]',
+        '[folder-or-recipe]',
         `the folder of the repository, such as ../my-site (default: this one); or a recipe: ${recipeList}`,
       ).argParser(toFolderOrRecipe),
     ],

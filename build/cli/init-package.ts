@@ -1,13 +1,25 @@
-import { execFile } from 'node:child_process';
+import { execSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { UsageError } from '../../src/usage-error.ts';
 import { packageFolder, readPackage } from '../package/package.ts';
 import { findProject } from '../source/find-repository.ts';
 import { runGit } from '../source/run-git.ts';
 import { addToGitignore } from './add-to-gitignore.ts';
 import type { Output } from './output.ts';
+
+/** Makes a folder the working directory, from which all paths lead. It is made where it is missing. Throws `UsageError`. */
+export function enterFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    process.chdir(folder);
+  } catch (error) {
+    throw new UsageError(
+      `${folder}: ${error instanceof Error ? error.message : error}. Expected a folder, such as ../my-site.`,
+    );
+  }
+}
 
 /**
  * Makes Galley a dependency of the project in the working directory, as a packed file that lies there: who clones the project can
@@ -22,12 +34,12 @@ export async function addPackage(output: Output): Promise<boolean> {
     if (folder === top || folder === dirname(folder)) break;
   }
   const file = `galley-${readPackage().version}.tgz`;
-  await pack();
+  pack();
   const text = await readFile('package.json', 'utf8').catch(() => '{\n  "private": true\n}\n');
   const manifest: Manifest = JSON.parse(text);
   const dependencies = Object.entries({ ...manifest.dependencies, galley: `file:${file}` });
   const sorted = Object.fromEntries(dependencies.sort(([a], [b]) => (a < b ? -1 : 1)));
-  const [, indent = '  '] = /^([ \t]+)"/m.exec(text) ?? [];
+  const [, indent = '  '] = text.match(/^([ \t]+)"/m) ?? [];
   await writeFile('package.json', `${JSON.stringify({ ...manifest, dependencies: sorted }, null, indent)}\n`);
   output.print(`Wrote ${file}, which is Galley, and package.json, which needs it. Commit both.`);
   // Many repositories ignore what npm packs.
@@ -59,22 +71,19 @@ function names(manifest: Manifest | null): boolean {
   return name === 'galley' || 'galley' in { ...dependencies, ...devDependencies };
 }
 
-/** Writes this package, packed, into the working directory. Paths are no arguments, which a shell would read. */
-async function pack(): Promise<void> {
+/** Writes this package, packed, into the working directory. Its path is no argument, which a shell would read. */
+function pack(): void {
   const env = { ...process.env, npm_config_pack_destination: process.cwd(), npm_config_update_notifier: 'false' };
-  const isWindows = process.platform === 'win32';
-  const args = ['pack', '.', '--ignore-scripts', '--silent'];
-  await promisify(execFile)('npm', args, { cwd: packageFolder(), env, shell: isWindows }).catch((error) => {
-    throw new UsageError(
-      `npm could not pack ${packageFolder()}: ${error.stderr?.trim() || error.message}. Correct this, and run galley init again.`,
-    );
-  });
+  try {
+    execSync('npm pack . --ignore-scripts --silent', { cwd: packageFolder(), env, stdio: 'pipe', encoding: 'utf8' });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new UsageError(`npm could not pack ${packageFolder()}: ${reason} Correct this, and run galley init again.`);
+  }
 }
 
-/** Whether git would leave a file out of the repository. */
+/** Whether git ignores a file; false where there is no repository, or no git. */
 async function isIgnored(top: string, file: string): Promise<boolean> {
-  return runGit(top, ['check-ignore', '--quiet', file]).then(
-    () => true,
-    () => false,
-  );
+  const listed = runGit(top, ['ls-files', '--others', '--ignored', '--exclude-standard', '--', file]);
+  return (await listed.catch(() => '')) !== '';
 }

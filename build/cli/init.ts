@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import fastGlob from 'fast-glob';
@@ -19,7 +19,7 @@ import { addToGitignore } from './add-to-gitignore.ts';
 import { buildWithProgress } from './build.ts';
 import { cacheFolder } from './build-options.ts';
 import { count } from './figures.ts';
-import { addPackage } from './init-package.ts';
+import { addPackage, enterFolder } from './init-package.ts';
 import type { Output } from './output.ts';
 import { Config, configFile } from './settings.ts';
 import { findUndeclared, toProposedFields } from './undeclared.ts';
@@ -74,18 +74,6 @@ export async function runInit(folder: string | null, output: Output): Promise<0>
       '  npx galley dev      serve the articles, and build again at each save',
   );
   return 0;
-}
-
-/** Makes it the working directory, from which all paths lead. */
-function enterFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    process.chdir(folder);
-  } catch (error) {
-    throw new UsageError(
-      `${folder}: ${error instanceof Error ? error.message : error}. Expected a folder, such as ../my-site.`,
-    );
-  }
 }
 
 /** Where generators have their articles, for a repository that has none yet. */

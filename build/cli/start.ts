@@ -38,6 +38,9 @@ export async function runStart(
   const ended = untilSignal();
   printAddress(address, key, output, 'of this folder, until you make your own with galley key new');
   printReport(result, config, milliseconds, all, output);
+  output.print(
+    '\nTo write, run npx galley dev instead: it builds at each save, and shows each article in the browser.',
+  );
   await ended;
   await close();
   return 0;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command. npm links it whether or not it is compiled yet: where npm was told to run no scripts, it is compiled at its first use.
+// The command. npm links it whether or not it is compiled yet: where npm runs no scripts, it is compiled when it is first used.
 import { existsSync } from 'node:fs';
 
 const compiled = new URL('../../dist/build/cli.js', import.meta.url);

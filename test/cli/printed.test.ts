@@ -12,6 +12,7 @@ import { firstOf } from '../support/amount.ts';
 import { galley, root, writeFiles } from '../support/command.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { makeFolder } from '../support/server.ts';
+import { needsGalley } from '../support/site.ts';
 
 /** What terminals obey: a title, a colour, a line that is cleared, a link, DEL, C1, and text that runs backwards. */
 const hostile = {
@@ -31,6 +32,7 @@ async function makeSite(text: string): Promise<string> {
   const folder = await makeFolder();
   const name = toName(text);
   await writeFiles(folder, {
+    ...needsGalley,
     [`content/a${name}.md`]: `---\ntitle: "a${JSON.stringify(text).slice(1, -1)}"\ndate: 2026-01-01\n---\nText.\n`,
     [`content/b${name}.md`]: `---\ntitle: ${text}\ndate: 2026-13-${text}\n${text}: x\n---\n![${text}](${text}.png) [x](${name}.md) {{< ${text} >}}\n`,
     'content/c.md': '---\ntitle: C\ndate: 2026-01-01\n---\nText.\n',

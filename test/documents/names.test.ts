@@ -14,6 +14,15 @@ test('every script and file that the README names exists', async () => {
     await readFile(join(root, file ?? ''), 'utf8').catch((error) => expect(error.code).toBe('EISDIR'));
 });
 
+test('the README is short, and its first article is that of the guide', async () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(130);
+  const guide = await readFile(join(root, 'content', 'what-galley-is.md'), 'utf8');
+  const start = readme.slice(readme.indexOf('\n## Start\n'), readme.indexOf('\n## In your own repository\n'));
+  const shown = [...start.matchAll(/^```(?:markdown|json|sh)\n[\s\S]*?^```/gm)].map(([block]) => block);
+  expect(shown).toHaveLength(4);
+  expect(shown.slice(1).filter((block) => !guide.includes(block))).toEqual([]);
+});
+
 test.each(['SECURITY.md', 'CONTRIBUTING.md'])('every file that %s names is there', async (file) => {
   const text = await readFile(join(root, file), 'utf8');
   const named = [...text.matchAll(/`((?:src|test|build|content)\/[\w./-]+)`|\]\(((?:src|build)\/[\w./-]+)\)/g)];

@@ -173,7 +173,7 @@ test('five folders of the build touch the disk, beside the package, the preview,
   expect(others).toEqual([]);
 });
 
-test('all programs that Galley starts: git, npm where it is compiled from a clone, and itself as workers', () => {
+test('all programs that Galley starts: git, npm where it is compiled or packed, and itself as workers', () => {
   const files = fastGlob.sync(['src/**', 'build/**'], { cwd: root });
   const starting = files.filter((file) => /\bchild_process\b|\bcluster\.fork\b/.test(read(file))).sort();
   const started = starting.map((file) => [
@@ -181,6 +181,7 @@ test('all programs that Galley starts: git, npm where it is compiled from a clon
     [...read(file).matchAll(/\b(?:exec|spawn|fork)\w*\(('[^']*'|(?=\S))/g)].map(([, program]) => program),
   ]);
   expect(started).toEqual([
+    ['build/cli/init-package.ts', ["'npm pack . --ignore-scripts --silent'"]],
     ['build/package/prepare.mjs', ["'npm run --silent build'"]],
     ['build/source/run-git.ts', ["'git'"]],
     ['src/adapters/node/workers/lead-workers.ts', ['']],

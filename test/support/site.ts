@@ -8,10 +8,13 @@ import { type Ended, galley, writeFiles } from './command.ts';
 import { removeAtEnd } from './remove-at-end.ts';
 import { makeFolder } from './server.ts';
 
+/** What a project has that needs Galley, so that `galley init` does not pack it. */
+export const needsGalley = { 'package.json': '{"dependencies":{"galley":"*"}}' };
+
 /** A working directory with these files, in which commands run with `env`. */
 export async function makeSite(files: Record<string, string | Buffer> = {}, env: Record<string, string> = {}) {
   const folder = await makeFolder();
-  await writeFiles(folder, files);
+  await writeFiles(folder, { ...needsGalley, ...files });
   return siteIn(folder, env);
 }
 
