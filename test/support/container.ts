@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from './command.ts';
 
 /** Runs `buildah` with its storage in `folder`, and gives what it printed. No image is fetched from anywhere. */
 export function buildahIn(folder: string): (...args: string[]) => string {
@@ -56,14 +55,4 @@ function copyProgram(path: string, to: string, mount: string): void {
     mkdirSync(dirname(join(mount, library)), { recursive: true });
     cpSync(library, join(mount, library), { dereference: true });
   }
-}
-
-/** A package that is Galley as it lies here, which npm links without a registry. Gives its folder. */
-export function linkWhole(folder: string): string {
-  const own = join(folder, 'galley');
-  const { name, version, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  mkdirSync(own);
-  for (const name of ['dist', 'build']) symlinkSync(join(root, name), join(own, name));
-  writeFileSync(join(own, 'package.json'), JSON.stringify({ name, version, bin }));
-  return own;
 }
