@@ -5,7 +5,7 @@ import { toLedgerText } from '../../build/release/ledger/ledger-files.ts';
 import { Ledger } from '../../src/core/ledger.ts';
 import { galleyProcess, start, writeFiles } from '../support/command.ts';
 import { flipped } from '../support/damage.ts';
-import { copySite, makeSite, type Site, siteIn } from '../support/site.ts';
+import { copySite, makeSite, needsGalley, type Site, siteIn } from '../support/site.ts';
 
 const post = (title: string) => `---\ntitle: ${title}\npublish_at: 2026-01-01\n---\n${title}\n`;
 
@@ -57,7 +57,7 @@ describe('galley releases', () => {
       out: 'There is no release in public yet. Run galley build.\n',
     });
     expect((await run('releases', '--json')).out).toBe('[]\n');
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder)).toEqual(Object.keys(needsGalley));
   });
 
   test.each<[string, (folder: string, ids: string[]) => Promise<void>, RegExp]>([
@@ -203,7 +203,7 @@ describe('galley rollback', () => {
       const { code, err } = await run(command);
       expect([code, err]).toEqual([2, expect.stringMatching(/^out: found public, which has no release\. Expected/)]);
     }
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder)).toEqual(Object.keys(needsGalley));
   });
 
   test.each(['index.', 'pages/\\w+\\.json$', 'pages/.*\\.gz', 'pages/.*\\.table', 'lookup/', 'articles/'])(
