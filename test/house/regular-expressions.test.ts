@@ -51,6 +51,8 @@ const slowForRecheck: Readonly<Record<string, string>> = {
   'build/release/description/page/to-html.ts ("(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`)|\\/\\/.*':
     'Reads examples of the project.',
   'build/cli/settings.ts (?<!\\/)\\/+$': 'Begins once in each run.',
+  'build/dialects/directives/hidden.ts (?<![\\w-])(when|unless)-([\\w-]+)=["\']?([\\w.:+-]*)':
+    'Begins once in each run.',
   'build/dialects/kramdown/inner-markdown.ts (?<!\\s)\\s+markdown(?:\\s*=\\s*["\']?(\\w+)["\']?)?(?=[\\s/>])':
     'Begins once in each run.',
   'build/front-matter/parse/parse-front-matter.ts ^(?!\\s)(?:\\.\\.[ \\t]+(?![ \\t]))?([^:]*)::?[ \\t]*':
