@@ -7,7 +7,8 @@ import { fillIn, Unfit, writeRecipe } from '../recipes/write-recipe.ts';
 import { addToGitignore } from './add-to-gitignore.ts';
 import { settingPlace } from './config.ts';
 import type { Output } from './output.ts';
-import { Config, configFile, type Setting, type SettingName, settings } from './settings.ts';
+import type { Setting } from './setting.ts';
+import { Config, configFile, type SettingName, settings } from './settings.ts';
 
 /** `galley init NAME`: adds what one platform needs to a repository, filled in with its configuration. */
 export async function runInitRecipe(config: Config, name: RecipeName, output: Output): Promise<0> {

@@ -4,7 +4,8 @@ import { toPrintableLines } from '../problems/printable.ts';
 import type { CommandEntry, Commands } from './command-entry.ts';
 import { readConfig } from './config.ts';
 import type { CommandRun, Stream } from './output.ts';
-import { Config, configFile, type Setting, settings } from './settings.ts';
+import type { Setting } from './setting.ts';
+import { Config, configFile, settings } from './settings.ts';
 
 /** All commands. A run of them changes what this makes: make it again for each. */
 export function createProgram({ commands, groups }: Commands, run: CommandRun): Command {

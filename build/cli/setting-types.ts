@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+/** What a message expects of a setting that is true or false. */
+export const yesOrNo = 'Expected true or false.';
+
 /** A text with at least one character. */
 export const nonEmpty = z.string().check(z.minLength(1));
 

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Builder } from '../pipeline/builder.ts';
-import { otherNames } from '../source/discover.ts';
+import { otherNames } from '../source/report-unread.ts';
 import { markdownName } from '../source/source-file.ts';
 import { tryStat } from '../source/try-stat.ts';
 import type { Output } from './output.ts';

@@ -1,14 +1,8 @@
 import type { Lexer, Token } from 'marked';
 import type { BodyExtension } from '../markdown/body-dialect.ts';
 import { type BodyContext, type BodyLexer, toBodyLexer } from '../markdown/parse/body-lexer.ts';
-import {
-  type BodyToken,
-  bodyTokens,
-  type Element,
-  type Image,
-  type Link,
-  type Warning,
-} from '../markdown/parse/tokens.ts';
+import type { BodyToken, Element, Image, Link, Warning } from '../markdown/parse/tokens.ts';
+import { bodyTokens } from '../markdown/parse/walk-tokens.ts';
 
 /** What a rule of marked is called with: the lexer, and the tokens of the same text before it. */
 export interface Rule {

@@ -1,8 +1,8 @@
 import { collapse } from '../problems/printable.ts';
 import { hidingOf } from './html/hiding.ts';
 import { parseInline } from './parse/parse-body.ts';
-import { walkTokens } from './parse/tokens.ts';
 import { unlessTooMuch } from './parse/too-much-work.ts';
+import { walkTokens } from './parse/walk-tokens.ts';
 import { blockTag, linkedText } from './walk/excerpt.ts';
 import { takeOut } from './walk/mend-html.ts';
 import { type BodyTag, collectTags, pairTags } from './walk/tags-of-body.ts';

@@ -10,8 +10,8 @@ import { addImageAttributes, type Size } from './html/image-attributes.ts';
 import { renderSafe } from './html/render-safe.ts';
 import { renderTokens } from './html/render-tokens.ts';
 import { findActive, parseBody, parsePlain } from './parse/parse-body.ts';
-import { tokensWithMeaning } from './parse/tokens.ts';
 import { TooMuchWork } from './parse/too-much-work.ts';
+import { tokensWithMeaning } from './parse/walk-tokens.ts';
 import type { Range, RenderedBody } from './rendered-body.ts';
 import { checkAnchors, isOwnLink } from './walk/anchors.ts';
 import { type BodyProblem, warnInBody } from './walk/body-problems.ts';
@@ -32,8 +32,9 @@ import {
   toTooManyAttributes,
   toTooMuchHtml,
 } from './walk/limit-problems.ts';
-import { indexInRaw, locate, offsetAt, type PositionOf } from './walk/locate.ts';
+import { locate } from './walk/locate.ts';
 import { type Resolve, resolveAddresses } from './walk/resolve-addresses.ts';
+import { indexInRaw, offsetAt, type PositionOf } from './walk/span.ts';
 
 export interface RenderOptions {
   /** The new address for one that an author wrote, or null to leave it. Reports its own problems. The position is in the body. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parsePlain } from '../markdown/parse/parse-body.ts';
 import { unlessTooMuch } from '../markdown/parse/too-much-work.ts';
-import { locate, offsetAt } from '../markdown/walk/locate.ts';
+import { locate } from '../markdown/walk/locate.ts';
+import { offsetAt } from '../markdown/walk/span.ts';
 import { groupBy } from '../package/group-by.ts';
 import { countPlaces } from '../problems/positions.ts';
 

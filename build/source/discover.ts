@@ -1,21 +1,19 @@
-import { type Dirent, readdir, realpathSync, statSync } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { type Dirent, readdir, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import fastGlob from 'fast-glob';
 import { UsageError } from '../../src/usage-error.ts';
 import { lazy } from '../package/lazy.ts';
 import { compareText, type Problem } from '../problems/problem.ts';
-import { reportWarning, topOfFile } from '../problems/report-problem.ts';
-import { isShownPath } from './asset-paths.ts';
-import { isIn } from './content-folders.ts';
 import { type Entry, holdsRelease, readEntries, toEntries } from './entries.ts';
 import { type CommitOf, readGitDates } from './git-dates.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { separateLookalikes } from './lookalikes.ts';
 import { countNotRead } from './not-read.ts';
 import { createLocator, isReplaced } from './read-real.ts';
+import { reportUnread, unreadHeaders } from './report-unread.ts';
 import { defaultSourceOptions, markdownName, type SourceFile, type SourceOptions, stateOf } from './source-file.ts';
 import { tryLstat } from './try-stat.ts';
-import { reportUnreadable, unnamed } from './unreadable.ts';
+import { reportUnreadable } from './unreadable.ts';
 
 /** A file that was found, and its state; see `stateOf`. */
 export interface FoundFile extends SourceFile {
@@ -172,35 +170,6 @@ function isFile(entry: Entry): boolean {
   return entry.isNamed && entry.isFile();
 }
 
-/** What is not read, and may be an article. */
-function reportUnread(content: string, name: string, entry: Entry): Problem[] {
-  const path = name.normalize('NFC');
-  const isMarkdown = markdownName.test(name);
-  const isFolder = entry.isDirectory();
-  if (entry.isSymbolicLink()) return isMarkdown || leadsOut(content, name) ? [symbolicLink(path)] : [];
-  if (!entry.isNamed) {
-    const isCertain = isMarkdown || isFolder;
-    return isCertain || isShownPath(name)
-      ? [unnamed(path, isFolder ? 'folder' : 'file', isCertain ? 'error' : 'warning')]
-      : [];
-  }
-  if (entry.isFile() && otherNames.test(name)) return [unreadExtension(path)];
-  return isFolder && isMarkdown ? [namedFolder(path)] : [];
-}
-
-/** Whether a link leads to a folder that is not read otherwise. */
-function leadsOut(content: string, path: string): boolean {
-  try {
-    const target = realpathSync(join(content, path));
-    return statSync(target).isDirectory() && !isIn(target, realpathSync(content));
-  } catch {
-    return false;
-  }
-}
-
-/** What other programs and GitHub read as Markdown besides. */
-export const otherNames = /\.(?:mdown|mkdn?|mkdown)$/i;
-
 /** The header of the Markdown file beside it, in a file of its own. */
 const headerName = /\.meta$/;
 
@@ -229,33 +198,4 @@ function digestIn(folder: string, entries: readonly Entry[]): string {
 function kindOf(entry: Entry): string {
   const kind = entry.isFile() ? 'f' : entry.isDirectory() ? 'd' : entry.isSymbolicLink() ? 'l' : 'o';
   return entry.isNamed ? kind : `${kind}u`;
-}
-
-function namedFolder(path: string): Problem {
-  const found = 'a folder with the name of a Markdown file. It is no article, but what is in it is read';
-  const fix = 'Rename it, if the name is not on purpose.';
-  return reportWarning('unreadable', path, topOfFile, { found, expected: 'a file', fix });
-}
-
-function symbolicLink(path: string): Problem {
-  const found = 'a symbolic link, which Galley does not follow';
-  const fix = 'Put the file itself there, or delete the link.';
-  return reportWarning('symbolic-link', path, topOfFile, { found, expected: 'a file', fix });
-}
-
-function unreadExtension(path: string): Problem {
-  const found = `a file that ends in ${extname(path)}, which Galley does not read`;
-  const expected = 'articles in files that end in .md, .markdown or .mdx';
-  const fix = 'Rename it to .md. If it is not an article, add it to `exclude`.';
-  return reportWarning('unread-extension', path, topOfFile, { found, expected, fix });
-}
-
-/** One problem for all headers in files of their own. */
-function unreadHeaders([first, ...others]: readonly string[]): Problem[] {
-  if (first === undefined) return [];
-  const more = others.length === 0 ? '' : ` (and ${others.length} more such ${others.length === 1 ? 'file' : 'files'})`;
-  const found = `the header of a Markdown file in a file of its own${more}. Galley does not read it, so its title, date and slug are lost`;
-  const expected = 'the header at the start of the Markdown file';
-  const fix = 'Move its lines to the start of the Markdown file, with an empty line behind them.';
-  return [reportWarning('unread-extension', first.normalize('NFC'), topOfFile, { found, expected, fix })];
 }

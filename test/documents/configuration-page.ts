@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import * as z from 'zod/mini';
-import { Config, type Setting, type SettingName, settings } from '../../build/cli/settings.ts';
+import type { Setting } from '../../build/cli/setting.ts';
+import { Config, type SettingName, settings } from '../../build/cli/settings.ts';
 
 const names = Object.keys(Config.shape) as SettingName[];
 const described: Readonly<Record<SettingName, Setting>> = settings;

@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path';
-import { type BodyToken, bodyTokens } from '../../markdown/parse/tokens.ts';
+import type { BodyToken } from '../../markdown/parse/tokens.ts';
+import { bodyTokens } from '../../markdown/parse/walk-tokens.ts';
 import { readSettings } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
 import { inlineRule } from '../syntax.ts';

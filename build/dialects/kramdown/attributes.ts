@@ -1,4 +1,5 @@
-import { type BodyToken, bodyTokens, type Heading } from '../../markdown/parse/tokens.ts';
+import type { BodyToken, Heading } from '../../markdown/parse/tokens.ts';
+import { bodyTokens } from '../../markdown/parse/walk-tokens.ts';
 import { hiddenByList } from '../hidden-by-list.ts';
 import { anchor, blockRule, characterBefore, inlineRule, nothing } from '../syntax.ts';
 

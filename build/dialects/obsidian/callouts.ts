@@ -1,5 +1,5 @@
 import { trimEndOf } from '../../markdown/linear-text.ts';
-import { bodyTokens } from '../../markdown/parse/tokens.ts';
+import { bodyTokens } from '../../markdown/parse/walk-tokens.ts';
 import { alertOf, titleBlock } from '../alerts.ts';
 import { blockRule } from '../syntax.ts';
 

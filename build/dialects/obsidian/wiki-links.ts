@@ -1,6 +1,7 @@
 import { slug } from 'github-slugger';
 import { cjkCharacter } from '../../markdown/parse/emphasis.ts';
-import { type BodyToken, inlineText } from '../../markdown/parse/tokens.ts';
+import type { BodyToken } from '../../markdown/parse/tokens.ts';
+import { inlineText } from '../../markdown/parse/walk-tokens.ts';
 import { isShownPath } from '../../source/asset-paths.ts';
 import { markdownName } from '../../source/source-file.ts';
 import { encodePath, encodeSegment } from '../paths.ts';

@@ -1,5 +1,6 @@
 import { renderFootnotes } from '../parse/footnotes.ts';
-import { type BodyToken, bodyTokens, type Footnote, type Footnotes, isComment, walkTokens } from '../parse/tokens.ts';
+import type { BodyToken, Footnote, Footnotes } from '../parse/tokens.ts';
+import { bodyTokens, isComment, walkTokens } from '../parse/walk-tokens.ts';
 import { endless } from './elements.ts';
 import { renderMarked, renderTokens } from './render-tokens.ts';
 import { sanitize } from './sanitize.ts';

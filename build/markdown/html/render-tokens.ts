@@ -1,17 +1,17 @@
 import { Marked, type RendererExtension, type RendererObject } from 'marked';
 import { cutText } from '../edits.ts';
 import { renderFootnotes, renderRef } from '../parse/footnotes.ts';
-import {
-  type Blockquote,
-  type BodyToken,
-  type Element,
-  type FootnoteRef,
-  type Footnotes,
-  type Heading,
-  type Image,
-  inlineText,
-  type MathText,
+import type {
+  Blockquote,
+  BodyToken,
+  Element,
+  FootnoteRef,
+  Footnotes,
+  Heading,
+  Image,
+  MathText,
 } from '../parse/tokens.ts';
+import { inlineText } from '../parse/walk-tokens.ts';
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { decodeReferences, escapeText, toAttribute } from './escape-html.ts';
 import { toPlayer } from './players.ts';

@@ -1,4 +1,5 @@
-import { type BodyToken, walkTokens } from '../parse/tokens.ts';
+import type { BodyToken } from '../parse/tokens.ts';
+import { walkTokens } from '../parse/walk-tokens.ts';
 import names from './browser-names.json' with { type: 'json' };
 import { toAttribute } from './escape-html.ts';
 import { decodeValue } from './tags.ts';

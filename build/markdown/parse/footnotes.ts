@@ -1,7 +1,8 @@
 import { Lexer, type Token, type TokenizerExtension } from 'marked';
 import { createTagFinder } from '../html/tags.ts';
 import { toBodyLexer } from './body-lexer.ts';
-import { type BodyToken, bodyTokens, type Footnote, type FootnoteRef, type Footnotes, walkTokens } from './tokens.ts';
+import type { BodyToken, Footnote, FootnoteRef, Footnotes } from './tokens.ts';
+import { bodyTokens, walkTokens } from './walk-tokens.ts';
 
 /** False only for Markdown without a footnote, which is then read without the extension, as that costs a little at each block. */
 export function mayHaveFootnotes(markdown: string): boolean {

@@ -1,14 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import type { Token } from 'marked';
-import {
-  type Alert,
-  type Blockquote,
-  type BodyToken,
-  bodyTokens,
-  type Heading,
-  inlineText,
-  walkTokens,
-} from './tokens.ts';
+import type { Alert, Blockquote, BodyToken, Heading } from './tokens.ts';
+import { bodyTokens, inlineText, walkTokens } from './walk-tokens.ts';
 
 /** Gives headings their ids, as GitHub makes them, and marks quotes that are alerts. */
 export function nameBlocks(tokens: readonly BodyToken[], markdown: string): void {

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked';
-import { type BodyToken, bodyTokens, isLeaf, walkTokens } from './tokens.ts';
+import type { BodyToken } from './tokens.ts';
+import { bodyTokens, isLeaf, walkTokens } from './walk-tokens.ts';
 
 /** Breaks each line of a paragraph at its end, but behind what breaks it already. */
 export function breakLines(tokens: readonly BodyToken[]): void {

@@ -11,7 +11,8 @@ import { mathExtension, readAroundFormulas, toFormulas } from './formulas.ts';
 import { nameBlocks } from './ids-and-alerts.ts';
 import { breakLines } from './line-breaks.ts';
 import { createTokenizer } from './tokenizer.ts';
-import { type BodyToken, bodyTokens, tokensWithMeaning } from './tokens.ts';
+import type { BodyToken } from './tokens.ts';
+import { bodyTokens, tokensWithMeaning } from './walk-tokens.ts';
 
 export interface ParseOptions {
   trustedHtml: boolean;

@@ -7,7 +7,7 @@ import { createTagFinder, decodeValue, readAttributes } from '../html/tags.ts';
 import { browserNames } from '../html/unique-ids.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
 import type { WrittenAddress } from './find-addresses.ts';
-import type { PositionOf } from './locate.ts';
+import type { PositionOf } from './span.ts';
 
 /** All that a fragment can lead to: ids, and the names of links. */
 export function findAnchors(html: string): Set<string> {

@@ -1,6 +1,6 @@
 import type { BodyToken } from '../parse/tokens.ts';
 import type { BodyProblem } from './body-problems.ts';
-import type { PositionOf } from './locate.ts';
+import type { PositionOf } from './span.ts';
 
 /** Looks in the tokens of a body for what readers would miss, or its author hardly meant. */
 export interface BodyCheck {

@@ -8,7 +8,7 @@ import { htmlCheck } from './check-html.ts';
 import { htmlTextCheck } from './check-html-text.ts';
 import { createLeftoverCheck } from './check-leftovers.ts';
 import { footnoteCheck, linkCheck, unclosedCheck } from './check-syntax.ts';
-import type { PositionOf } from './locate.ts';
+import type { PositionOf } from './span.ts';
 
 interface CheckedBody {
   markdown: string;

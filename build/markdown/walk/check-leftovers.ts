@@ -3,7 +3,8 @@ import { type Leftover, occursIn } from '../body-dialect.ts';
 import { fateOf } from '../html/sanitize.ts';
 import { createTagFinder } from '../html/tags.ts';
 import { createCloseFinder } from '../linear-text.ts';
-import { type BodyToken, isLeaf, withoutCode } from '../parse/tokens.ts';
+import type { BodyToken } from '../parse/tokens.ts';
+import { isLeaf, withoutCode } from '../parse/walk-tokens.ts';
 import type { BodyCheck } from './body-check.ts';
 import { collectKinds, warnInBody } from './body-problems.ts';
 

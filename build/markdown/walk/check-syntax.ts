@@ -2,7 +2,8 @@ import { slug } from 'github-slugger';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import { shorten } from '../../problems/report-problem.ts';
 import { mayHaveFootnotes } from '../parse/footnotes.ts';
-import { type BodyToken, isLeaf, withoutCode } from '../parse/tokens.ts';
+import type { BodyToken } from '../parse/tokens.ts';
+import { isLeaf, withoutCode } from '../parse/walk-tokens.ts';
 import type { BodyCheck } from './body-check.ts';
 import { type BodyProblem, collectKinds, warnInBody } from './body-problems.ts';
 

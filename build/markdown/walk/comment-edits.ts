@@ -3,9 +3,10 @@ import { lazy } from '../../package/lazy.ts';
 import { cutText, type Edit } from '../edits.ts';
 import { findComments } from '../html/tags.ts';
 import { lineBefore, trimEndOf } from '../linear-text.ts';
-import { type BodyToken, bodyTokens, type Html, isTitle } from '../parse/tokens.ts';
+import type { BodyToken, Html } from '../parse/tokens.ts';
+import { bodyTokens, isTitle } from '../parse/walk-tokens.ts';
 import type { Range } from '../rendered-body.ts';
-import { offsetAt, type Spans } from './locate.ts';
+import { offsetAt, type Spans } from './span.ts';
 
 /** Comments of HTML, and definitions of links that are written as comments. */
 export interface FoundComments {

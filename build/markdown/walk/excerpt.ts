@@ -5,7 +5,8 @@ import { cutText } from '../edits.ts';
 import { unseenElements } from '../html/elements.ts';
 import { findComments } from '../html/tags.ts';
 import { createCloseFinder } from '../linear-text.ts';
-import { type Blockquote, type BodyToken, bodyTokens, inlineText } from '../parse/tokens.ts';
+import type { Blockquote, BodyToken } from '../parse/tokens.ts';
+import { bodyTokens, inlineText } from '../parse/walk-tokens.ts';
 
 /** How long an excerpt is at most without a `more` comment. */
 const excerptLength = 200;

@@ -2,7 +2,8 @@ import type { Token } from 'marked';
 import { collapse } from '../../problems/printable.ts';
 import { endless, formatting, unseenElements } from '../html/elements.ts';
 import { createTagFinder, type Tag } from '../html/tags.ts';
-import { type BodyToken, bodyTokens, inlineText } from '../parse/tokens.ts';
+import type { BodyToken } from '../parse/tokens.ts';
+import { bodyTokens, inlineText } from '../parse/walk-tokens.ts';
 import { htmlText } from './excerpt.ts';
 
 /** A place inside a token. */

@@ -1,4 +1,5 @@
-import { type BodyToken, bodyTokens, walkTokens } from '../parse/tokens.ts';
+import type { BodyToken } from '../parse/tokens.ts';
+import { bodyTokens, walkTokens } from '../parse/walk-tokens.ts';
 import { hasWords, toPlainText } from './excerpt.ts';
 import type { H1 } from './find-h1.ts';
 

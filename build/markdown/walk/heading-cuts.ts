@@ -1,6 +1,6 @@
 import type { Range } from '../rendered-body.ts';
 import type { H1, TokenPoint } from './find-h1.ts';
-import { offsetAt, type Spans } from './locate.ts';
+import { offsetAt, type Spans } from './span.ts';
 
 /**
  * What to exclude from a text so that its level-one headings go: the lines of those that stand alone, with the blank lines around that

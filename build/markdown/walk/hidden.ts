@@ -10,7 +10,7 @@ import { type BodyProblem, collectKinds, reportInBody, warnInBody } from './body
 import { type FoundComments, findBodyComments } from './comment-edits.ts';
 import { findHiddenElements } from './hidden-elements.ts';
 import { findHiddenByLanguage, type HiddenPart, mayHideByLanguage } from './hidden-languages.ts';
-import { offsetAt, type Spans } from './locate.ts';
+import { offsetAt, type Spans } from './span.ts';
 
 /** What of a text readers do not see. */
 export interface FoundHidden {

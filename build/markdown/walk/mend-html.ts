@@ -6,7 +6,8 @@ import { hidingOf } from '../html/hiding.ts';
 import { fateOf } from '../html/sanitize.ts';
 import { hasTag } from '../html/tags.ts';
 import { anchorOf, changeUnclosed, frameLink, mayStay, untilEndTag, type WrittenTag } from '../html/unclosed-tag.ts';
-import { type BodyToken, bodyTokens, type Html, walkTokens } from '../parse/tokens.ts';
+import type { BodyToken, Html } from '../parse/tokens.ts';
+import { bodyTokens, walkTokens } from '../parse/walk-tokens.ts';
 import { type BodyTag, collectTags, pairTags } from './tags-of-body.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { BodyContext } from '../parse/body-lexer.ts';
 import type { BodyToken, Html, Image, Link } from '../parse/tokens.ts';
 import { findAnchors, withHeadingId } from './anchors.ts';
 import type { AddressKind, WrittenAddress } from './find-addresses.ts';
-import { offsetAt, type Spans } from './locate.ts';
+import { offsetAt, type Spans } from './span.ts';
 
 /** The new address for one that an author wrote, or null to leave it. Reports its own problems. */
 export type Resolve = (address: string, kind: AddressKind, at: Position) => string | null;

@@ -2,7 +2,8 @@ import { groupBy } from '../../package/group-by.ts';
 import { textElements } from '../html/elements.ts';
 import { fateOf } from '../html/sanitize.ts';
 import { scanTags, type Tag } from '../html/tags.ts';
-import { type BodyToken, type Html, isLeaf, walkTokens } from '../parse/tokens.ts';
+import type { BodyToken, Html } from '../parse/tokens.ts';
+import { isLeaf, walkTokens } from '../parse/walk-tokens.ts';
 
 /** A tag in the HTML of authors. */
 export interface BodyTag extends Tag {

@@ -10,6 +10,7 @@ import type { Range } from '../../markdown/rendered-body.ts';
 import { collapse } from '../../problems/printable.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { toStream } from '../../source/to-stream.ts';
+import { type ArticleJson, toMarkdownStream, toStreams } from './article-streams.ts';
 
 /** An article as bytes, with its row of the page table. */
 export interface EncodedArticle extends TableEntry {
@@ -40,14 +41,6 @@ export interface ArticleContent {
   /** Level-one headings in the texts of `html` and `markdown`. */
   htmlCuts: readonly Range[];
   markdownCuts: readonly Range[];
-}
-
-/** The JSON of an article, and the bytes of its parts: see `viewNumbers`. */
-export interface ArticleJson {
-  bytes: Buffer;
-  before: number;
-  html: number;
-  markdown: number;
 }
 
 /** Writes the JSON of an article, finds where the cuts fall in it, and compresses it as it is and without them. */
@@ -167,41 +160,8 @@ function crcOfNoMarkdown({ before, html, after }: ReturnType<typeof toParts>): n
   return [before, html, betweenBytes, after].reduce((crc, part) => crc32(part, crc), 0);
 }
 
-/**
- * A stream of all but `html`, which is rarely asked for, so by the level of zlib that takes a third of the time. Where it has no more bytes
- * than `maxLength`, as nearly always, level-one headings can be excluded: pairs of offsets in it are `streamCuts`. `cuts` are those of the text.
- */
-function toMarkdownStream(
-  text: Buffer,
-  cuts: readonly number[],
-  maxLength: number,
-  level = 1,
-): { stream: Buffer; streamCuts: number[] } {
-  const edges = cuts.length > 2 * maxStreamCuts ? [] : cuts;
-  const streamCuts: number[] = [];
-  const parts: Buffer[] = [];
-  let [from, size] = [0, 0];
-  for (const edge of [...edges, text.length]) {
-    const part = toStream(text.subarray(from, edge), nothing, level);
-    parts.push(part);
-    size += part.length;
-    if (edge === text.length) break;
-    parts.push(emptyBlock);
-    size += emptyBlock.length;
-    streamCuts.push(size);
-    from = edge;
-  }
-  if (size <= maxLength || (level > 1 && cuts.length === 0)) return { stream: Buffer.concat(parts), streamCuts };
-  return toMarkdownStream(text, level > 1 ? [] : cuts, maxLength, 6);
-}
-
-/** Each takes a call of zlib, and a few bytes. */
-const maxStreamCuts = 64;
-
 const detailsStart = ',"details":';
 const betweenBytes = Buffer.from(between);
-const nothing = Buffer.alloc(0);
-
 /** What stands before the first `separator` and behind it. */
 function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
@@ -245,23 +205,3 @@ function toByteOffsets(start: number, text: string, ranges: readonly Range[]): n
   }
   return bytes;
 }
-
-/**
- * Such a stream of the JSON of an article without its closing brace, in three parts that are joined by empty stored blocks: up to the
- * text of `markdown`, that text, which refers to what is before it, and the `last`, which refers to nothing. `around` are the bytes of the
- * first and the last, which are a stream without the second.
- */
-function toStreams(
-  { bytes, before, html, markdown }: ArticleJson,
-  last: Buffer,
-): { stream: Buffer; around: [number, number] } {
-  const markdownAt = before + html + between.length;
-  const start = bytes.subarray(0, markdownAt);
-  const text = bytes.subarray(markdownAt, markdownAt + markdown);
-  const first = Buffer.concat([toStream(start), emptyBlock]);
-  const deflated = markdown === 0 ? nothing : Buffer.concat([toStream(text, start.subarray(-32_768)), emptyBlock]);
-  return { stream: Buffer.concat([first, deflated, last]), around: [first.length, last.length] };
-}
-
-/** The length of an empty stored block, twice. */
-const emptyBlock = Buffer.from([0, 0, 0xff, 0xff]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { toBuildOptions } from '../../../build/cli/build-options.ts';
-import { Config, type Setting, settings } from '../../../build/cli/settings.ts';
+import type { Setting } from '../../../build/cli/setting.ts';
+import { Config, settings } from '../../../build/cli/settings.ts';
 
 test('a setting that no build reads names the command that alone obeys it', () => {
   const read = new Set<string | symbol>(['site']);

@@ -8,7 +8,7 @@ import { footnoteSyntax, numberFootnotes } from '../../../../build/markdown/pars
 import { nameBlocks } from '../../../../build/markdown/parse/ids-and-alerts.ts';
 import { parseBody } from '../../../../build/markdown/parse/parse-body.ts';
 import { createTokenizer } from '../../../../build/markdown/parse/tokenizer.ts';
-import { bodyTokens } from '../../../../build/markdown/parse/tokens.ts';
+import { bodyTokens } from '../../../../build/markdown/parse/walk-tokens.ts';
 import { closeH1 } from '../../../../build/markdown/walk/find-h1.ts';
 import { cases } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parsePlain } from '../../../../build/markdown/parse/parse-body.ts';
-import { type BodyToken, walkTokens } from '../../../../build/markdown/parse/tokens.ts';
-import { indexInRaw, locate, offsetAt, type Span } from '../../../../build/markdown/walk/locate.ts';
+import type { BodyToken } from '../../../../build/markdown/parse/tokens.ts';
+import { walkTokens } from '../../../../build/markdown/parse/walk-tokens.ts';
+import { locate } from '../../../../build/markdown/walk/locate.ts';
+import { indexInRaw, offsetAt, type Span } from '../../../../build/markdown/walk/span.ts';
 import { cases } from '../../../support/amount.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
