@@ -1,35 +1,36 @@
 import type { Sign } from './dialect.ts';
+import { needsPackage } from './needs-package.ts';
 
 /** Programs that hide files by rules that are not read here, as people call them, and what shows them. */
 export const otherPrograms: readonly (readonly [title: string, ...signs: Sign[]])[] = [
   ['Antora', 'antora.yml', 'antora-playbook.{yml,yaml,json,toml}'],
   ['Bridgetown', 'bridgetown.config.{yml,yaml}', ['Gemfile', /["']bridgetown["']/]],
   ['Cobalt', '_cobalt.yml'],
-  ['Content Collections', 'content-collections.{ts,js,mjs}', ofNode('@content-collections/core')],
+  ['Content Collections', 'content-collections.{ts,js,mjs}', needsPackage('@content-collections/core')],
   ['Dendron', 'dendron.{yml,code-workspace}'],
-  ['Docsify', ['index.html', /\bdocsify(?:[@/.]|$)/im], ofNode('docsify-cli')],
+  ['Docsify', ['index.html', /\bdocsify(?:[@/.]|$)/im], needsPackage('docsify-cli')],
   ['Foam', '.foam', ['.vscode/extensions.json', /\bfoam\.foam-vscode\b/]],
-  ['Fumadocs', ofNode('fumadocs-(?:core|mdx|ui)')],
+  ['Fumadocs', needsPackage('fumadocs-(?:core|mdx|ui)')],
   ['GitBook', '.gitbook.{yaml,yml}', 'book.{json,js}'],
   ['Ghost', '*.ghost.*.json'],
   ['Grav', 'bin/grav', 'bin/gpm', 'user/accounts'],
   ['Gridsome', 'gridsome.config.{js,ts}'],
   ['Hakyll', ['{site.hs,*.cabal,package.yaml}', /\bhakyll\b/i]],
-  ['HonKit', ofNode('honkit')],
+  ['HonKit', needsPackage('honkit')],
   ['Jigsaw', ['composer.json', /"tightenco\/jigsaw"/]],
   ['Jupyter Book', '_toc.yml', 'jupyter-book.yml'],
   ['Lektor', '*.lektorproject'],
   ['Logseq', 'logseq/config.edn'],
   ['Lume', ['_config.{ts,js}', /\blume\b/], ['{deno.json,deno.jsonc,import_map.json}', /"lume\/?"/]],
   ['mdBook', 'book.toml'],
-  ['mdsvex', ['svelte.config.{js,ts}', /\bmdsvex\b/], ofNode('mdsvex')],
-  ['Metalsmith', 'metalsmith.{json,js}', ofNode('metalsmith')],
+  ['mdsvex', ['svelte.config.{js,ts}', /\bmdsvex\b/], needsPackage('mdsvex')],
+  ['Metalsmith', 'metalsmith.{json,js}', needsPackage('metalsmith')],
   ['Middleman', ['Gemfile', /["']middleman["']/]],
   ['Mintlify', 'mint.json', ['docs.json', /mintlify/]],
   ['MyST', 'myst.{yml,yaml}'],
   ['nanoc', 'nanoc.yaml'],
-  ['Nextra', ofNode('nextra'), ['next.config.{js,mjs,ts}', /["']nextra["']/]],
-  ['Nuxt Content', ofNode('@nuxt/content'), ['{nuxt,content}.config.{ts,js,mjs}', /@nuxt\/content/]],
+  ['Nextra', needsPackage('nextra'), ['next.config.{js,mjs,ts}', /["']nextra["']/]],
+  ['Nuxt Content', needsPackage('@nuxt/content'), ['{nuxt,content}.config.{ts,js,mjs}', /@nuxt\/content/]],
   ['Publish', ['Package.swift', /\bPublish\b/]],
   ['Quarto', '_quarto.{yml,yaml}'],
   ['Retype', 'retype.{yml,yaml,json}'],
@@ -44,8 +45,3 @@ export const otherPrograms: readonly (readonly [title: string, ...signs: Sign[]]
 
 /** Of these, those in which a number and a full stop in front of a name give files their order: `2.name.md`. */
 export const orderingPrograms: readonly string[] = ['Grav', 'Nuxt Content'];
-
-/** Packages of Node on which a project depends; `name` is the source of an expression. */
-function ofNode(name: string): Sign {
-  return ['package.json', new RegExp(`"${name}"\\s*:`)];
-}

@@ -94,7 +94,8 @@ function expectFolder(folder: string): void {
   }
   throw new UsageError(
     `The content folder ${folder} ${reason}. ` +
-      'Name the folder of your Markdown files with --content, or as content in galley.config.yaml.',
+      'Name the folder of your Markdown files with --content, or as content in galley.config.yaml; ' +
+      'or write a first article into it: npx galley new "Hello".',
   );
 }
 

@@ -1,10 +1,11 @@
 import type { Dialect } from '../dialect.ts';
+import { needsPackage } from '../needs-package.ts';
 
 export const astro: Dialect = {
   name: 'astro',
   title: 'Astro, Starlight',
   guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
-  detectedBy: ['astro.config.{mjs,js,cjs,ts,mts,cts}', ['package.json', /"astro"\s*:/]],
+  detectedBy: ['astro.config.{mjs,js,cjs,ts,mts,cts}', needsPackage('astro')],
   hidingWays: [
     ['`draft: true`, in templates and in Starlight', 'read', 'draft'],
     ['files and folders that begin with `_` in `src/content` and `src/pages`', 'read', 'astro-underscore'],

@@ -3,6 +3,7 @@ import type { BodyToken } from '../../markdown/parse/tokens.ts';
 import { bodyTokens } from '../../markdown/parse/walk-tokens.ts';
 import { readSettings } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
+import { needsPackage } from '../needs-package.ts';
 import { inlineRule } from '../syntax.ts';
 
 export const docusaurus: Dialect = {
@@ -12,7 +13,7 @@ export const docusaurus: Dialect = {
     reads: '`## Heading {/* #id */}`; where it is detected, `01-a.md` in documentation',
     becomes: 'headings with their ids; the title and the slug have no number',
   },
-  detectedBy: ['docusaurus.config.{js,mjs,cjs,ts,mts,cts}', ['package.json', /"@docusaurus\/core"\s*:/], 'authors.yml'],
+  detectedBy: ['docusaurus.config.{js,mjs,cjs,ts,mts,cts}', needsPackage('@docusaurus/core'), 'authors.yml'],
   hidingWays: [
     ['`draft: true`, `unlisted: true`', 'read', 'draft'],
     ['files and folders that begin with `_`, `exclude`, `__tests__`', 'read', 'docusaurus-exclude'],

@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.ts';
+import { needsPackage } from '../needs-package.ts';
 
 export const eleventy: Dialect = {
   name: 'eleventy',
@@ -10,7 +11,7 @@ export const eleventy: Dialect = {
   detectedBy: [
     '{.eleventy,eleventy.config}.{js,mjs,cjs,ts,mts,cts}',
     '.eleventyignore',
-    ['package.json', /"@11ty\/eleventy"\s*:/],
+    needsPackage('@11ty/eleventy'),
   ],
   hidingWays: [
     ['`draft: true`', 'read', 'draft'],

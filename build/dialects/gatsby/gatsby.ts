@@ -1,10 +1,11 @@
 import type { Dialect } from '../dialect.ts';
+import { needsPackage } from '../needs-package.ts';
 
 export const gatsby: Dialect = {
   name: 'gatsby',
   title: 'Gatsby',
   guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
-  detectedBy: ['gatsby-config.{js,mjs,cjs,ts,mts,cts}', ['package.json', /"gatsby"\s*:/]],
+  detectedBy: ['gatsby-config.{js,mjs,cjs,ts,mts,cts}', needsPackage('gatsby')],
   hidingWays: [
     ['`ignore` of `gatsby-source-filesystem`', 'read', 'gatsby-exclude'],
     ['folders that no `path` of it names', 'read', 'gatsby-path'],

@@ -4,6 +4,7 @@ import { scoreKeys } from '../../front-matter/parse/score-keys.ts';
 import { readSettings } from '../../source/content-folders.ts';
 import { markdownName } from '../../source/source-file.ts';
 import type { Dialect } from '../dialect.ts';
+import { needsPackage } from '../needs-package.ts';
 import { encodePath } from '../paths.ts';
 import { blockRule, escapeInline, inlineRule, lexBlocks, type Rule, toImage, toLink } from '../syntax.ts';
 import { fencedTags, readValues } from '../tags.ts';
@@ -15,7 +16,7 @@ export const hexo: Dialect = {
   detectedBy: [
     'scaffolds',
     'source/_posts',
-    ['package.json', /"hexo"\s*:/],
+    needsPackage('hexo'),
     ['_config.{yml,yaml,json}', /^[ \t]*"?(?:source_dir|public_dir|new_post_name|skip_render|post_asset_folder)\b/m],
   ],
   // Jekyll has the same file, and may have such a folder.

@@ -1,5 +1,6 @@
 import type { BodyToken } from '../../markdown/parse/tokens.ts';
 import type { Dialect } from '../dialect.ts';
+import { needsPackage } from '../needs-package.ts';
 import { encodePath } from '../paths.ts';
 import { blockRule, inlineRule, type Rule } from '../syntax.ts';
 import { addressTags, embedded, fencedTags, readValues, toFigure } from '../tags.ts';
@@ -28,7 +29,7 @@ export const hugo: Dialect = {
       /^(?:theme|paginate|buildDrafts|enableRobotsTXT|\[+(?:params|menus?|permalinks|module|markup))\b/im,
     ],
     ['go.mod', /hugo\S{0,100} v\d/m],
-    ['package.json', /"hugo-(?:bin|extended)"\s*:/],
+    needsPackage('hugo-(?:bin|extended)'),
   ],
   // It has `_index.md` as well.
   yieldsTo: 'zola',

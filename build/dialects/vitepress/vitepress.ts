@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.ts';
+import { needsPackage } from '../needs-package.ts';
 
 export const vitepress: Dialect = {
   name: 'vitepress',
@@ -8,7 +9,7 @@ export const vitepress: Dialect = {
     '.vitepress',
     '.vuepress',
     'vuepress.config.{js,mjs,cjs,ts,mts,cts}',
-    ['package.json', /"(?:vitepress|vuepress)"\s*:/],
+    needsPackage('(?:vitepress|vuepress)'),
   ],
   hidingWays: [
     ['`srcExclude`, `pagePatterns`; `dist` and pages such as `[id].md`', 'read', 'vitepress-exclude'],

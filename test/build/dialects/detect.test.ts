@@ -82,6 +82,7 @@ test.each<[expected: string, files: Record<string, string>]>([
   ['vitepress', { 'package.json': '{"devDependencies": {"vuepress": "2"}}' }],
   ['zola', { 'config.toml': 'base_url = "https://a.example"\ntheme = "a"\n', 'content/_index.md': '' }],
   ['', { 'config.toml': 'a = 1\n', 'config.yml': 'theme: dark\n', 'package.json': '{"name": "hexo-like"}' }],
+  ['', { 'package.json': '{"exports": {"astro": ["a.js"]}, "hexo": {}}' }],
   ['', { 'requirements.txt': 'mkdocs-material-extensions\npelican-search\n', 'go.mod': 'module example.com/a\n' }],
   ['', { 'conf.py': 'extensions = []\n', 'source/a.md': '', 'mkdocs.md': '' }],
 ])('what shows %j: %j', async (expected, files) => {
