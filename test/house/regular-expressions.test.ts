@@ -71,6 +71,7 @@ const madeLater: Readonly<Record<string, string>> = {
   'build/dialects/find-signs.ts': 'From a glob of a dialect, for names in one folder.',
   'build/dialects/hugo/hides.ts': 'From a glob of the site, for one word.',
   'build/dialects/match-paths.ts': 'From settings of the site, for its paths.',
+  'build/dialects/needs-package.ts': 'From a name in the sources, for a file of settings.',
   'build/dialects/read-code.ts': 'From settings of the site, for its paths.',
   'build/dialects/syntax.ts': 'For what begins a line, from rules whose expressions are checked.',
   'build/dialects/tags.ts': 'Each part has a bound, and the tags are checked in the files that name them.',

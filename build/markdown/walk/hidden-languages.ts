@@ -1,9 +1,9 @@
-import { firstIndex } from '../../../src/core/search.ts';
 import { lazy } from '../../package/lazy.ts';
 import type { Edit } from '../edits.ts';
-import { createCloseFinder, lineBefore } from '../linear-text.ts';
+import { lineBefore } from '../linear-text.ts';
 import type { HiddenKind } from '../parse/tokens.ts';
 import type { Range } from '../rendered-body.ts';
+import { type Scanned, toScanned } from './scanned-text.ts';
 
 /** A part of a text that readers do not see, and what stands in its place. Without a kind nothing is reported. */
 export interface HiddenPart extends Edit {
@@ -21,15 +21,6 @@ interface Language {
   kind?: HiddenKind;
   /** What stands in its place; nothing by default. */
   toText?(part: string): string;
-}
-
-/** A text whose hidden parts are found in one pass. */
-interface Scanned {
-  text: string;
-  /** The first of some text from an index on. */
-  find(close: string, from: number): number;
-  /** The first tag that ends another, by its name, from an index on: where it ends. */
-  findEndTag(name: string, from: number): number | null;
 }
 
 /** What hides text, by language. Nothing begins where `masked` has NUL, for code. `comments` are those of HTML. */
@@ -170,11 +161,11 @@ const languages: readonly Language[] = [
   },
   {
     open: '\\{\\{[-~]?\\s*#?(?:if\\s+false|unless\\s+true)\\s*[-~]?\\}\\}',
-    end: balanced(/\{\{[-~]?\s*([#/]?(?:if|unless|with|range|each)|else|end)(?!\w)[^{}]*\}\}/gi),
+    end: balanced(/\{\{[-~]?\s*([#/]?(?:if|unless|with|range|each|block|define)|else|end)(?!\w)[^{}]*\}\}/gi),
   },
   { open: toTag('comments?|hidden|hide|invisible|private|draft'), end: untilEndTag },
   { open: toBracket('hidden|hide|private|secret'), end: untilEndTag, kind: { name: 'a shortcode that hides' } },
-  { open: '\\{\\s{0,99}(?://[^\\n]{0,500}\\n\\s{0,99}){1,99}\\}', end: (_, from) => from },
+  { open: '\\{\\s*(?=//)', end: ({ endOfLines }, from) => endOfLines(from) },
   { open: '\\{\\{[-~]?\\s*/\\*', end: untilBrace(/\s*[-~]?\}\}/y) },
   { open: '\\{\\{~?!--', end: until('--}}', '--~}}') },
   { open: '\\{\\{~?!(?!\\[)', end: until('}}') },
@@ -186,7 +177,7 @@ const languages: readonly Language[] = [
   { open: '\\{>>', end: until('<<}'), kind: { name: 'a comment of CriticMarkup, `{>> … <<}`' } },
   {
     open: '#\\+begin_comment(?!\\w)|\\\\begin\\{comment\\}',
-    end: until('#+end_comment', '#+END_COMMENT', '\\end{comment}'),
+    end: ({ findPattern }, from) => findPattern(endOfBlock, from),
     kind: { name: 'a block that is a comment of Org or TeX' },
   },
   {
@@ -197,37 +188,10 @@ const languages: readonly Language[] = [
   { open: mystLine, end: (_, from) => from, kind: { name: 'a line that begins with `%`' } },
 ];
 
+const endOfBlock = /#\+end_comment[ \t]*|\\end\{comment\}/gi;
+
 const openings = languages.map(({ open }) => `(${open})`);
 const openingOfMyst = new RegExp(openings.join('|'), 'gimu');
 const openingOfAny = new RegExp(openings.slice(0, -1).join('|'), 'gimu');
 
 const excerptMark = /^\{\s*\/\*\s*(?:more|truncate|excerpt)\s*\*\/\s*\}$/i;
-
-function toScanned(text: string): Scanned {
-  const finders = new Map<string, (from: number) => number>();
-  const endTags = lazy(() => {
-    const found = new Map<string, { index: number; end: number }[]>();
-    for (const { 0: tag, 1: one, 2: other, 3: third, index } of text.matchAll(endTag)) {
-      const name = (one ?? other ?? third ?? '').toLowerCase();
-      const all = found.get(name) ?? [];
-      all.push({ index, end: index + tag.length });
-      found.set(name, all);
-    }
-    return found;
-  });
-  return {
-    text,
-    find(close, from) {
-      const finder = finders.get(close) ?? createCloseFinder(text, [close]);
-      finders.set(close, finder);
-      return finder(from);
-    },
-    findEndTag(name, from) {
-      const all = endTags().get(name) ?? [];
-      return all[firstIndex(all.length, (each) => (all[each]?.index ?? 0) >= from)]?.end ?? null;
-    },
-  };
-}
-
-const endTag =
-  /\{\{[<%][ \t]*\/[ \t]*([\w./-]+)[ \t]*[%>]\}\}|\{%[-+~]?[ \t]*end([\w./-]+)[ \t]*[-+~]?%\}|\[\/([\w-]+)\]/g;
