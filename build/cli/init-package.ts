@@ -30,13 +30,12 @@ export function enterFolder(folder: string): void {
 export async function addPackage(output: Output): Promise<boolean> {
   const top = findProject('.') ?? process.cwd();
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
-    if (names(await readManifest(folder))) return false;
+    if (isNamed((await readManifest(folder)).manifest)) return false;
     if (folder === top || folder === dirname(folder)) break;
   }
   const file = `galley-${readPackage().version}.tgz`;
   pack();
-  const text = await readFile('package.json', 'utf8').catch(() => '{\n  "private": true\n}\n');
-  const manifest: Manifest = JSON.parse(text);
+  const { text, manifest } = await readManifest('.');
   const dependencies = Object.entries({ ...manifest.dependencies, galley: `file:${file}` });
   const sorted = Object.fromEntries(dependencies.sort(([a], [b]) => (a < b ? -1 : 1)));
   const [, indent = '  '] = text.match(/^([ \t]+)"/m) ?? [];
@@ -53,21 +52,20 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** The package.json of a folder; null where there is none. */
-async function readManifest(folder: string): Promise<Manifest | null> {
+/** The package.json of a folder, without a byte-order mark; one that is private where there is none. */
+async function readManifest(folder: string): Promise<{ text: string; manifest: Manifest }> {
   const file = join(folder, 'package.json');
-  const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return null;
+  const written = await readFile(file, 'utf8').catch(() => '{\n  "private": true\n}\n');
+  const text = written.replace(/^\ufeff/, '');
   try {
-    return { ...JSON.parse(text) };
+    return { text, manifest: { ...JSON.parse(text) } };
   } catch {
     throw new UsageError(`${file} is not JSON. Correct it, or delete it, and run galley init again.`);
   }
 }
 
-function names(manifest: Manifest | null): boolean {
-  if (manifest === null) return false;
-  const { name, dependencies, devDependencies } = manifest;
+/** Whether a project is Galley, or depends on it. */
+function isNamed({ name, dependencies, devDependencies }: Manifest): boolean {
   return name === 'galley' || 'galley' in { ...dependencies, ...devDependencies };
 }
 

@@ -49,8 +49,10 @@ export async function runInit(folder: string | null, output: Output): Promise<0>
   const dailyNotes = inside.every((path) => path.startsWith(ofNotes)) ? undefined : notes;
   // Paths are those from the nearest folder that holds all.
   const daily = dailyNotes === undefined || images.length === 0 ? dailyNotes : `**/${dailyNotes}`;
-  const fields = toProposedFields(findUndeclared(headers, defaultContentOptions));
+  const written = inside.flatMap((path) => headers.get(path) ?? []);
+  const fields = toProposedFields(findUndeclared(written, defaultContentOptions));
   const text = toText([content, ...images], out, isUndated, zone?.name ?? null, daily ?? null) + fields;
+  const isAdded = await addPackage(output);
   await writeFile(configFile, text, { flag: 'wx' });
   output.print(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
   if (images.length > 0) output.print(`Their images are in ${images.join(', ')}, so content has that folder as well.`);
@@ -63,7 +65,7 @@ export async function runInit(folder: string | null, output: Output): Promise<0>
       `${count(unread, 'more file')} of Markdown with another ending, such as .mkd, ${unread === 1 ? 'is' : 'are'} not read. Rename to .md.`,
     );
   await addToGitignore([`/${out}/`, `/${defaults.keys}`, `/${cacheFolder.replaceAll(sep, '/')}/`], output);
-  const first = (await addPackage(output))
+  const first = isAdded
     ? [...(folder === null ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]), 'npm install']
     : [];
   output.print(
@@ -106,7 +108,8 @@ function toCount(articles: number, content: string): string {
  */
 async function findArticles(): Promise<{
   articles: string[];
-  headers: ParsedFile['frontMatter'][];
+  /** By path; without files that cannot be parsed. */
+  headers: ReadonlyMap<string, ParsedFile['frontMatter']>;
   unread: number;
   isUndated: boolean;
 }> {
@@ -125,7 +128,7 @@ async function findArticles(): Promise<{
   const isArticle = (path: string) => kindOf(path) === 'article' || kindOf(path) === 'hidden';
   // Invalid files count only where all are invalid, such as dates in an unknown form. Otherwise they may be templates.
   const articles = named.some(isArticle) ? named.filter(isArticle) : named.filter((path) => kindOf(path) === 'invalid');
-  const headers = articles.flatMap((path) => files.get(path)?.frontMatter ?? []);
+  const headers = new Map([...files].flatMap(([path, file]) => (file?.frontMatter ? [[path, file.frontMatter]] : [])));
   const unread = paths.filter((path) => otherNames.test(path)).length;
   const isPage = (path: string): boolean => !isProjectFile(path) && !/(?:^|\/)_index\.[a-z]+$/i.test(path);
   const undated = named.filter((path) => kindOf(path) === 'skipped' && isPage(path));

@@ -1,6 +1,6 @@
 // Makes `dist/`, all that users run: the command, its server in one file, the adapters and the client. Packages are bundled, so that
 // whoever installs Galley needs no other package, and loading takes half as many files.
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -40,7 +40,7 @@ const entries = [
 /** All that is written, for the licenses of what is in it. */
 const written = [];
 
-const started = Date.now();
+const before = new Map(filesOf(dist).map((file) => [file, statSync(file).mtimeMs]));
 await bundleCommand();
 await bundleServer();
 await bundleAdapters();
@@ -48,9 +48,12 @@ await bundleClient();
 bundleTypes([...entries, 'adapters/cloudflare']);
 writeFileSync(at('dist/THIRD-PARTY.txt'), listLicenses(written));
 // What an earlier build left, only once all is written: a command may be running.
-for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-  const file = join(entry.parentPath, entry.name);
-  if (entry.isFile() && statSync(file).mtimeMs < started) rmSync(file);
+for (const [file, time] of before) if (statSync(file).mtimeMs === time) rmSync(file);
+
+function filesOf(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
 async function bundleCommand() {
@@ -70,7 +73,6 @@ async function bundleCommand() {
     paths: (id) => (fileOf.has(id) ? `./${fileOf.get(id)}` : id),
   });
   for (const { fileName, code } of inlineFacades(output)) writeFileSync(at(`dist/build/${fileName}`), code);
-  chmodSync(at('dist/build/cli.js'), 0o755);
   written.push(...output, ...loaded);
 }
 

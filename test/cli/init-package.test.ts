@@ -6,6 +6,7 @@ import { readPackage } from '../../build/package/package.ts';
 import { galley, writeFiles } from '../support/command.ts';
 import { hasCommand } from '../support/needs.ts';
 import { makeFolder } from '../support/server.ts';
+import { makeSite } from '../support/site.ts';
 
 const packed = `galley-${readPackage().version}.tgz`;
 
@@ -53,4 +54,14 @@ test.each([
   const folder = await makeFolder();
   await writeFiles(folder, files as Record<string, string>);
   expect(await galley(folder, ['init', given])).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+});
+
+test('what was refused is done once it is corrected', { tags: ['long'] }, async () => {
+  const { folder, run, write } = await makeSite({ 'package.json': '{' });
+  expect((await run('init')).code).toBe(2);
+  expect(await readdir(folder)).toEqual(['package.json']);
+  await write({ 'package.json': '\ufeff{"dependencies": {"a": "1"}}' });
+  expect((await run('init')).code).toBe(0);
+  expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).dependencies).toMatchObject({ a: '1' });
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(['galley.config.yaml', packed]));
 });

@@ -137,6 +137,8 @@ test('the package needs no other one, and has the licenses of those that it hold
   const licenses = await readFile(join(own, 'dist', 'THIRD-PARTY.txt'), 'utf8');
   for (const name of ['zod', 'yaml', 'marked', 'prom-client', 'aws4fetch'])
     expect(licenses).toMatch(new RegExp(`^${name} \\d.* \\(`, 'm'));
+  const [, ...sections] = licenses.split(`\n${'-'.repeat(80)}\n`);
+  expect(sections.filter((section) => !/\n.*(?:permission|permitted|copyright)/i.test(section))).toEqual([]);
 });
 
 test('what is not exported cannot be imported', () => {
