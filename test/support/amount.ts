@@ -23,8 +23,7 @@ export function amount({ test, all, soak }: { test: number; all: number; soak: n
 }
 
 /**
- * How many cases a property is tried on: half of `many` in `npm run test:all`, where CI takes others with each commit, and 20 times
- * `many` in a soak.
+ * How many cases a property is tried on: half of `many` in `npm run test:all`, and 20 times `many` in a soak.
  */
 export function cases(many: number, test = Math.ceil(many / 10)): { numRuns: number } {
   return { numRuns: amount({ test, all: Math.ceil(many / 2), soak: 20 * many }) };
