@@ -101,7 +101,7 @@ const commands: readonly CommandEntry[] = [
     run: async (config, _, output, given = '.') =>
       isRecipe(given)
         ? (await import('./init-recipe.ts')).runInitRecipe(config, given, output)
-        : (await import('./init.ts')).runInit(given === '.' ? null : given, output),
+        : (await import('./init.ts')).runInit(given, output),
   },
   serveCommand,
   {

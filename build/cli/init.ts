@@ -31,8 +31,8 @@ const minShare = 0.97;
  * `galley init`: adds Galley to the repository in a folder, the working directory by default: a configuration that names its
  * articles, the package, and what git should not keep. The folder is made where it is missing.
  */
-export async function runInit(folder: string | null, output: Output): Promise<0> {
-  if (folder !== null) enterFolder(folder);
+export async function runInit(folder: string, output: Output): Promise<0> {
+  if (folder !== '.') enterFolder(folder);
   if (existsSync(configFile))
     throw new UsageError(`${configFile} exists already, so nothing was written. Change it, or delete it first.`);
   const defaults = Config.parse({});
@@ -66,7 +66,7 @@ export async function runInit(folder: string | null, output: Output): Promise<0>
     );
   await addToGitignore([`/${out}/`, `/${defaults.keys}`, `/${cacheFolder.replaceAll(sep, '/')}/`], output);
   const first = isAdded
-    ? [...(folder === null ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]), 'npm install']
+    ? [...(folder === '.' ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]), 'npm install']
     : [];
   output.print(
     '\nNext:\n' +

@@ -28,7 +28,6 @@ export function findHiddenElements(
     until = end;
     // A hidden image counts visits.
     parts.push({ start, end, text: '', isElement: true, kind: voidElements.has(tag.name) ? null : hiding });
-    at = partner ?? at;
   }
   return parts;
 }
