@@ -43,13 +43,15 @@ function withDate(text: string, { frontMatter }: ParsedFile, { date }: Autofix, 
   return text.startsWith(written, start) ? text.slice(0, start) + date + text.slice(start + written.length) : text;
 }
 
+/** Null where the file has aliases that are written in a way of which nothing is known. */
 function withNames(text: string, parsed: ParsedFile, { id, aliases = [] }: Autofix): string | null {
-  const listed = aliases.length === 0 ? null : addToList(text, parsed, aliases);
+  const written = aliases.length === 0 ? null : aliasesOf(parsed);
+  const listed = written === null ? text : addToAliases(text, parsed, written, aliases);
   const lines = [
     ...(id === undefined ? [] : [writeKey(parsed.syntax, 'id', String(id))]),
-    ...(aliases.length === 0 || listed !== null ? [] : [writeKey(parsed.syntax, 'aliases', toList(parsed, aliases))]),
+    ...(aliases.length === 0 || written !== null ? [] : [writeKey(parsed.syntax, 'aliases', toList(parsed, aliases))]),
   ];
-  return addLines(listed ?? text, lines);
+  return listed === null ? null : addLines(listed, lines);
 }
 
 /** The key of `aliases` as a file writes it; null where it has none. */
@@ -69,25 +71,49 @@ function quote(syntax: ParsedFile['syntax'], text: string): string {
   return isPlain && (syntax === 'yaml' || syntax === null) ? text : JSON.stringify(text);
 }
 
-/** Puts texts in front of the first in a list that is there, in the way in which that is written; null where there is none. */
-function addToList(text: string, parsed: ParsedFile, added: readonly string[]): string | null {
-  const list = aliasesOf(parsed);
-  const first = list?.children?.get('0');
-  if (list === null || first === undefined || !Array.isArray(list.value)) return null;
-  const start = offsetOf(text, list);
+/** Puts texts in front of those that are there, in the way in which they are written; null where that is not known. */
+function addToAliases(
+  text: string,
+  parsed: ParsedFile,
+  there: FrontMatterValue,
+  added: readonly string[],
+): string | null {
+  if (there.value === null) return replaceNull(text, there, toList(parsed, added));
+  if (!Array.isArray(there.value)) return replaceText(text, there, toList(parsed, [...added, ...toTexts(there)]));
+  const start = offsetOf(text, there);
   const entries = added.map((each) => quote(parsed.syntax, each));
+  const first = there.children?.get('0');
   if (text[start] === '[') {
     const rest = text.slice(start + 1).replace(/^[ \t]+/, '');
-    return `${text.slice(0, start + 1)}${entries.join(', ')},${/^\r?\n/.test(rest) ? '' : ' '}${rest}`;
+    const end = first === undefined ? '' : /^\r?\n/.test(rest) ? ',' : ', ';
+    return `${text.slice(0, start + 1)}${entries.join(', ')}${end}${rest}`;
   }
-  // A block of YAML: a line of its own, with the indentation and the dash of the first.
+  if (first === undefined) return null;
+  // A block of YAML: a line of its own, with the indentation and the dash of the first. The place of an empty one is its dash.
   const at = offsetOf(text, first);
   const line = text.lastIndexOf('\n', at - 1) + 1;
-  const [lead = null] = /^[ \t]*-[ \t]+(?=\S)/.exec(text.slice(line, at + 1)) ?? [];
-  if (lead === null || lead.length !== at - line) return null;
+  const lead = first.value === null ? `${text.slice(line, at + 1)} ` : text.slice(line, at);
+  if (!/^[ \t]*-[ \t]+$/.test(lead)) return null;
   const end = text[line - 2] === '\r' ? '\r\n' : '\n';
   const lines = entries.map((entry) => `${lead}${entry}${end}`).join('');
   return `${text.slice(0, line)}${lines}${text.slice(line)}`;
+}
+
+/** The text with a list behind a key that has no value, or the word for none. */
+function replaceNull(text: string, { key }: FrontMatterValue, list: string): string | null {
+  const start = key === undefined ? text.length : offsetOf(text, key);
+  const [whole, name] = /^([^\n:]*::?)(?:[ \t]*(?:null|~)(?=[\s,}])|[ \t]*(?=\r?\n))?/i.exec(text.slice(start)) ?? [];
+  return whole === undefined ? null : `${text.slice(0, start)}${name} ${list}${text.slice(start + whole.length)}`;
+}
+
+/** The text with a list in place of a text that is plain or in quotes. */
+function replaceText(text: string, there: FrontMatterValue, list: string): string | null {
+  const start = offsetOf(text, there);
+  const rest = text.slice(start);
+  const written = there.source ?? /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(rest)?.[0];
+  return written !== undefined && rest.startsWith(written)
+    ? `${text.slice(0, start)}${list}${rest.slice(written.length)}`
+    : null;
 }
 
 /** The offset of a place in a text with line ends of any kind; a byte-order mark takes no column. */
@@ -130,5 +156,5 @@ function isWritten(before: ParsedFile, after: ParsedFile, { id, aliases: added =
 
 function toTexts(value: FrontMatterValue | null): string[] {
   if (value === null || value.value === null) return [];
-  return (Array.isArray(value.value) ? value.value : [value.value]).map(String);
+  return (Array.isArray(value.value) ? value.value : [value.value]).map(String).filter((text) => text.trim() !== '');
 }

@@ -20,6 +20,40 @@ test.each([
   expect(await readFile(file, 'utf8')).toBe(written);
 });
 
+/** Files whose header says aliases as `written`, and whose id is 7 where it is given. */
+const files = {
+  YAML: (written: string, id = '') => `---\n${id && 'id: 7\n'}${written}\nx: 1\n---\nText.\n`,
+  TOML: (written: string, id = '') => `+++\n${id && 'id = 7\n'}aliases = ${written}\n+++\nText.\n`,
+  JSON: (written: string, id = '') => `{\n${id && '  "id": 7,\n'}"aliases": ${written}, "x": 1}\n\nText.\n`,
+};
+const shapes: [syntax: keyof typeof files, before: string, after: string][] = [
+  ['YAML', 'aliases: []', 'aliases: [new]'],
+  ['YAML', 'aliases: [ ] # none', 'aliases: [new] # none'],
+  ['YAML', 'aliases:', 'aliases: [new]'],
+  ['YAML', 'aliases:  # none', 'aliases: [new]  # none'],
+  ['YAML', 'aliases: ~', 'aliases: [new]'],
+  ['YAML', 'aliases: Null # none', 'aliases: [new] # none'],
+  ['YAML', 'aliases: ""', 'aliases: [new]'],
+  ['YAML', 'aliases: old # one', 'aliases: [new, old] # one'],
+  ['YAML', 'aliases: /blog/old/', 'aliases: [new, "/blog/old/"]'],
+  ['YAML', "aliases: 'old'", 'aliases: [new, old]'],
+  ['YAML', 'aliases:\n  -', 'aliases:\n  - new\n  -'],
+  ['YAML', 'aliases:\r', 'aliases: [new]\r'],
+  ['TOML', '[]', '["new"]'],
+  ['TOML', '"old" # one', '["new", "old"] # one'],
+  ['TOML', "'old'", '["new", "old"]'],
+  ['JSON', '[]', '["new"]'],
+  ['JSON', 'null', '["new"]'],
+  ['JSON', '"old"', '["new", "old"]'],
+];
+
+test.each(shapes)('%s takes an id and a former slug: %j', async (syntax, before, after) => {
+  const file = join(await mkdtemp(join(tmpdir(), 'galley-')), 'a.md');
+  await writeFile(file, files[syntax](before));
+  const isWritten = await writeNames(file, { id: 7, aliases: ['new'] }, topOfFile, []);
+  expect([await readFile(file, 'utf8'), isWritten]).toEqual([files[syntax](after, 'id'), true]);
+});
+
 test.each([
   [{}, ['a.md']],
   [{ nikola: false }, []],
