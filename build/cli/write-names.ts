@@ -5,7 +5,7 @@ import { writeWhole } from '../../src/adapters/node/disk/write-whole.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';
-import { writeKey } from '../front-matter/write-key.ts';
+import { splitList, writeKey, writeList, writeText } from '../front-matter/write-key.ts';
 import type { Autofix, Position } from '../problems/problem.ts';
 import { readReal } from '../source/read-real.ts';
 
@@ -49,26 +49,16 @@ function withNames(text: string, parsed: ParsedFile, { id, aliases = [] }: Autof
   const listed = written === null ? text : addToAliases(text, parsed, written, aliases);
   const lines = [
     ...(id === undefined ? [] : [writeKey(parsed.syntax, 'id', String(id))]),
-    ...(aliases.length === 0 || written !== null ? [] : [writeKey(parsed.syntax, 'aliases', toList(parsed, aliases))]),
+    ...(aliases.length === 0 || written !== null
+      ? []
+      : [writeKey(parsed.syntax, 'aliases', writeList(parsed.syntax, aliases))]),
   ];
-  return listed === null ? null : addLines(listed, lines);
+  return listed === null ? null : addLines(listed, parsed, lines);
 }
 
 /** The key of `aliases` as a file writes it; null where it has none. */
 function aliasesOf({ frontMatter }: ParsedFile): FrontMatterValue | null {
   return [...frontMatter].find(([key]) => key.toLowerCase() === 'aliases')?.[1] ?? null;
-}
-
-/** A list of texts: JSON's is read in YAML and TOML as well. */
-function toList({ syntax }: ParsedFile, texts: readonly string[]): string {
-  const list = texts.map((text) => (syntax === 'lines' ? text : quote(syntax, text))).join(', ');
-  return syntax === 'lines' ? list : `[${list}]`;
-}
-
-/** A slug needs quotes where YAML would read a number, a date, a word for true, or marks of its own. */
-function quote(syntax: ParsedFile['syntax'], text: string): string {
-  const isPlain = /^\p{L}[\p{L}\p{M}\p{N}_-]*$/u.test(text) && !/^(?:true|false|yes|no|on|off|null|y|n)$/i.test(text);
-  return isPlain && (syntax === 'yaml' || syntax === null) ? text : JSON.stringify(text);
 }
 
 /** Puts texts in front of those that are there, in the way in which they are written; null where that is not known. */
@@ -78,10 +68,12 @@ function addToAliases(
   there: FrontMatterValue,
   added: readonly string[],
 ): string | null {
-  if (there.value === null) return replaceNull(text, there, toList(parsed, added));
-  if (!Array.isArray(there.value)) return replaceText(text, there, toList(parsed, [...added, ...toTexts(there)]));
+  if (there.value === null) return replaceNull(text, there, writeList(parsed.syntax, added));
+  if (!Array.isArray(there.value)) {
+    return replaceText(text, there, writeList(parsed.syntax, [...added, ...aliasTexts(parsed)]));
+  }
   const start = offsetOf(text, there);
-  const entries = added.map((each) => quote(parsed.syntax, each));
+  const entries = added.map((each) => writeText(parsed.syntax, each));
   const first = there.children?.get('0');
   if (text[start] === '[') {
     const rest = text.slice(start + 1).replace(/^[ \t]+/, '');
@@ -124,24 +116,35 @@ export function offsetOf(text: string, { line, column }: Position): number {
 }
 
 /** Adds lines at the top of the front matter, in its language. */
-function addLines(text: string, lines: readonly string[]): string {
-  if (lines.length === 0) return text;
+function addLines(text: string, { syntax, frontMatter }: ParsedFile, added: readonly string[]): string {
+  if (added.length === 0) return text;
+  const lines = syntax === 'json' ? added.map((line) => `${line},`) : added;
   const opening = /^\uFEFF?(?:[ \t]*\r?\n)*(---(?:[ \t]*ya?ml)?|\+\+\+|\{)[ \t]*(\r?\n|(?<=\{))/i.exec(text);
   if (opening === null) {
+    const [first] = frontMatter.values();
+    if (first?.key !== undefined) return addAbove(text, offsetOf(text, first.key), lines);
     const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
     const end = text.includes('\r\n') ? '\r\n' : '\n';
     return `${mark}${['---', ...lines, '---', ''].join(end)}${text.slice(mark.length)}`;
   }
   const [whole, fence = '', found = ''] = opening;
   const end = found === '' ? '\n' : found;
-  const written = lines.map((line) => (fence === '{' ? `  ${line},` : line));
+  const written = lines.map((line) => (fence === '{' ? `  ${line}` : line));
   return `${whole}${written.map((line) => `${line}${end}`).join('')}${text.slice(whole.length)}`;
+}
+
+/** Adds lines above the first of those without fences, with the two dots that it may begin with; a comment may begin before it. */
+function addAbove(text: string, at: number, lines: readonly string[]): string {
+  const first = /^(<!--[ \t]*)?(\.\.[ \t]+)?[^\r\n]*(\r?\n)?/;
+  const [, comment = '', dots = '', end = '\n'] = first.exec(text.slice(at)) ?? [];
+  const start = at + comment.length;
+  return text.slice(0, start) + lines.map((line) => `${dots}${line}${end}`).join('') + text.slice(start);
 }
 
 /** Whether the names are there, and nothing else changed. */
 function isWritten(before: ParsedFile, after: ParsedFile, { id, aliases: added = [], date }: Autofix): boolean {
-  const aliases = toTexts(aliasesOf(after));
-  const expected = added.length === 0 ? [] : [...added, ...toTexts(aliasesOf(before))];
+  const aliases = aliasTexts(after);
+  const expected = added.length === 0 ? [] : [...added, ...aliasTexts(before)];
   if (id !== undefined && after.frontMatter.get('id')?.value !== id) return false;
   if (expected.some((text) => !aliases.includes(text))) return false;
   const isOwn = (key: string): boolean =>
@@ -154,7 +157,12 @@ function isWritten(before: ParsedFile, after: ParsedFile, { id, aliases: added =
   return before.body === after.body && old.size === toRest(after).length && isDated;
 }
 
-function toTexts(value: FrontMatterValue | null): string[] {
-  if (value === null || value.value === null) return [];
-  return (Array.isArray(value.value) ? value.value : [value.value]).map(String).filter((text) => text.trim() !== '');
+function aliasTexts(parsed: ParsedFile): string[] {
+  const value = aliasesOf(parsed)?.value ?? null;
+  const texts = Array.isArray(value)
+    ? value.map(String)
+    : value === null
+      ? []
+      : splitList(parsed.syntax, String(value));
+  return texts.filter((text) => text.trim() !== '');
 }

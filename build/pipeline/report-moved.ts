@@ -1,6 +1,6 @@
 import { hashId } from '../../src/core/hash.ts';
 import type { Identity } from '../front-matter/identify/identity.ts';
-import { writeKey } from '../front-matter/write-key.ts';
+import { writeKey, writeList } from '../front-matter/write-key.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
@@ -36,11 +36,9 @@ export function reportMoved(records: readonly FileRecord[], clashes: readonly Pr
 
 /** The lines of front matter that say an id and former slugs, after those that are there. */
 function toLines({ syntax, aliases }: Identity, id: number | null, more: readonly string[]): string {
-  const isPlain = syntax === 'yaml' || syntax === null;
-  const list = [...more, ...aliases].map((slug) => (isPlain ? slug : JSON.stringify(slug))).join(', ');
   const lines = [
     ...(id === null ? [] : [writeKey(syntax, 'id', String(id))]),
-    ...(more.length === 0 ? [] : [writeKey(syntax, 'aliases', `[${list}]`)]),
+    ...(more.length === 0 ? [] : [writeKey(syntax, 'aliases', writeList(syntax, [...more, ...aliases]))]),
   ];
   return lines.map((line) => `\`${line}\``).join(' and ');
 }
@@ -61,17 +59,23 @@ export function reportRemoved(removed: readonly RemovedArticle[], records: reado
     const found = `the article \`${slug}\` of the last release ${state}`;
     const where =
       candidates === undefined ? 'there' : `in one of these files: ${candidates.slice(0, maxNamed).join(', ')}`;
-    const names = candidates === undefined ? '' : `\`id: ${id}\` and `;
     // Only while the last release has the article, it is known by these names.
-    const back =
-      own === undefined || unwritten === undefined
-        ? ''
-        : `Before you show it again, write \`id: ${id}\`${unwritten.length > 0 ? ` and \`aliases: [${unwritten.join(', ')}]\`` : ''} there. `;
+    const isBack = own !== undefined && unwritten !== undefined;
+    const back = isBack ? `Before you show it again, write ${toWords(id, unwritten)} there. ` : '';
     const fix =
-      `${keep}${back}If another article takes its place, write ${names}\`aliases: [${slug}]\` ${where}. ` +
+      `${keep}${back}If another article takes its place, write ${toWords(candidates ? id : null, [slug])} ${where}. ` +
       `Otherwise change nothing. After the next publish, /articles/${slug} and /articles/${id} give 404.`;
     const problem = reportWarning('removed-article', path ?? '', topOfFile, { found, expected, fix });
-    return back === '' ? problem : { ...problem, autofix: { id, aliases: [...(unwritten ?? [])] } };
+    return isBack ? { ...problem, autofix: { id, aliases: [...unwritten] } } : problem;
   });
   return capProblems(problems);
+}
+
+/** The same as `toLines` for a file whose syntax is not known. */
+function toWords(id: number | null, slugs: readonly string[]): string {
+  const words = [
+    ...(id === null ? [] : [`${id} as \`id\``]),
+    ...(slugs.length === 0 ? [] : [`${slugs.map((slug) => `\`${slug}\``).join(', ')} under \`aliases\``]),
+  ];
+  return words.join(' and ');
 }

@@ -4,7 +4,7 @@ import { reportProblem, reportWarning, topOfFile } from '../../problems/report-p
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf, fits } from '../schema.ts';
-import { writeKey } from '../write-key.ts';
+import { splitList, writeKey, writeList } from '../write-key.ts';
 import { type FoundValue, findChild, findValues } from './find-values.ts';
 import { addressSegments, lastSegment } from './slug.ts';
 
@@ -102,7 +102,7 @@ export function readAliases(parsed: ParsedFile, slug: string | null, options: Co
   const problems: Problem[] = [];
   const aliases = new Set<string>();
   for (const { name, isOwnName, value: whole } of findValues(parsed, 'aliases', options)) {
-    for (const value of eachOf(whole)) {
+    for (const value of eachOf(parsed, whole)) {
       const text = toText(value);
       // What is told apart by its query alone is no slug.
       const former = text === null || text.includes('?') ? null : lastSegment(text);
@@ -114,21 +114,23 @@ export function readAliases(parsed: ParsedFile, slug: string | null, options: Co
   return { value: [...aliases], problems };
 }
 
-function eachOf(whole: FrontMatterValue): Iterable<FrontMatterValue> {
-  return Array.isArray(whole.value) ? (whole.children?.values() ?? []) : [whole];
+function eachOf({ syntax }: ParsedFile, whole: FrontMatterValue): FrontMatterValue[] {
+  if (Array.isArray(whole.value)) return [...(whole.children?.values() ?? [])];
+  if (typeof whole.value !== 'string') return [whole];
+  return splitList(syntax, whole.value).map((value) => ({ ...whole, value }));
 }
 
 /** The former addresses whose folders are written too, without slashes around them. */
 export function readFormerAddresses(parsed: ParsedFile, options: ContentOptions): string[] {
   return findValues(parsed, 'aliases', options)
-    .flatMap(({ value }) => [...eachOf(value)].map((each) => toText(each) ?? ''))
+    .flatMap(({ value }) => eachOf(parsed, value).map((each) => toText(each) ?? ''))
     .filter((text) => text.includes('/') && !text.includes('?'))
     .map((text) => addressSegments(text).join('/'));
 }
 
 function badAlias({ path, syntax }: ParsedFile, found: NamedValue, text: string | null): Problem[] {
   if (text === null) {
-    const fix = `Write \`${writeKey(syntax, 'aliases', '["former-slug", "another"]')}\`.`;
+    const fix = `Write \`${writeKey(syntax, 'aliases', writeList(syntax, ['former-slug', 'another']))}\`.`;
     return [wrongType(path, found, expectedOf('aliases'), fix)];
   }
   // Words with spaces or punctuation between them, and no address.

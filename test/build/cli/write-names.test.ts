@@ -11,7 +11,7 @@ import { topOfFile } from '../../../build/problems/report-problem.ts';
 const text = '.. title: A\n.. date: 2024-01-01\n\nText\n';
 
 test.each([
-  ['a header of a dialect that is on stays as it is', [], text],
+  ['a header of a dialect that is on takes a line', [], `.. id: 7\n${text}`],
   ['what looks like one is text where that is off', ['nikola'], `---\nid: 7\n---\n${text}`],
 ])('%s', async (_, off, written) => {
   const file = join(await mkdtemp(join(tmpdir(), 'galley-')), 'a.md');
@@ -25,6 +25,10 @@ const files = {
   YAML: (written: string, id = '') => `---\n${id && 'id: 7\n'}${written}\nx: 1\n---\nText.\n`,
   TOML: (written: string, id = '') => `+++\n${id && 'id = 7\n'}aliases = ${written}\n+++\nText.\n`,
   JSON: (written: string, id = '') => `{\n${id && '  "id": 7,\n'}"aliases": ${written}, "x": 1}\n\nText.\n`,
+  Hexo: (written: string, id = '') => `;;;\n${id && '"id": 7,\n'}"aliases": ${written}\n;;;\nText.\n`,
+  'open YAML': (written: string, id = '') => `${id && 'id: 7\n'}title: A\naliases: ${written}\n---\nText.\n`,
+  Nikola: (written: string, id = '') => `<!-- ${id && '.. id: 7\n'}.. title: A\n.. aliases: ${written}\n-->\n`,
+  Pelican: (written: string, id = '') => `${id && 'id: 7\r\n'}Title: A\r\nAliases: ${written}\r\n\r\nText.\r\n`,
 };
 const shapes: [syntax: keyof typeof files, before: string, after: string][] = [
   ['YAML', 'aliases: []', 'aliases: [new]'],
@@ -45,12 +49,17 @@ const shapes: [syntax: keyof typeof files, before: string, after: string][] = [
   ['JSON', '[]', '["new"]'],
   ['JSON', 'null', '["new"]'],
   ['JSON', '"old"', '["new", "old"]'],
+  ['Hexo', '"old"', '["new", "old"]'],
+  ['open YAML', '[old]', '[new, old]'],
+  ['Nikola', 'old', 'new, old'],
+  ['Pelican', 'old, older', 'new, old, older'],
 ];
 
 test.each(shapes)('%s takes an id and a former slug: %j', async (syntax, before, after) => {
   const file = join(await mkdtemp(join(tmpdir(), 'galley-')), 'a.md');
   await writeFile(file, files[syntax](before));
-  const isWritten = await writeNames(file, { id: 7, aliases: ['new'] }, topOfFile, []);
+  const finders = headerFinders({ detected: [], off: [] });
+  const isWritten = await writeNames(file, { id: 7, aliases: ['new'] }, topOfFile, finders);
   expect([await readFile(file, 'utf8'), isWritten]).toEqual([files[syntax](after, 'id'), true]);
 });
 

@@ -291,6 +291,13 @@ const rows: Row[] = [
     [],
   ],
   [
+    'what was written down in lines without fences',
+    a,
+    [replace({ 'new.md': `Title: B\nDate: ${day}\nId: ${old}\nAliases: older, old\n\nElse.\n` }, 'old.md')],
+    { old: ['new', old], older: ['new', old] },
+    [],
+  ],
+  [
     'what was written down, and removed later',
     a,
     [

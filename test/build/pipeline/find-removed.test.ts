@@ -122,7 +122,7 @@ test('the message names the addresses that give 404, and what keeps them', async
   ).toEqual([
     [
       ...[1, 1, 'that links to a published article keep working'],
-      'To keep it, remove what hides it. If another article takes its place, write `aliases: [old]` there. ' +
+      'To keep it, remove what hides it. If another article takes its place, write `old` under `aliases` there. ' +
         'Otherwise change nothing. After the next publish, /articles/old and /articles/7 give 404.',
     ],
   ]);
