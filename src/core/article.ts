@@ -6,7 +6,7 @@ export const maxId = 2 ** 31 - 1;
 
 /** An article as the API sends it. All keys are present, in this order. Times are RFC 3339, UTC, with whole seconds. */
 export interface Article {
-  /** From 1 to `maxId`. Stays through renames that a build recognises; no other article gets it. */
+  /** From 1 to `maxId`. Stays through renames that a build recognises; no two articles of a release share one. */
   id: number;
   /** Unique, and may change. */
   slug: string;

@@ -13,7 +13,8 @@ export function describeSafety({ trustedHtml }: Described): string {
 /** What readers can rely on; the guide says it in the same words. */
 export const lastingIds =
   'An `id` stays through edits, rollbacks, and each rename or move of a file that a build recognises, which takes the ' +
-  'last release, and for ever where the author wrote it down. No other article gets it.';
+  'last release, and for ever where the author wrote it down. No two articles of a release share one. A new ' +
+  'text under the slug of an article can get its id, too.';
 
 export const retries =
   'Reading changes nothing, so you may send any request again. After 429 and 503, wait for the seconds in `Retry-After`. After ' +

@@ -277,6 +277,13 @@ const rows: Row[] = [
     [['y/new.md', undefined]],
   ],
   [
+    'another article under the former slug, in the same publish',
+    a,
+    [replace({ 'new.md': a['old.md'], 'old.md': post('B', '', 'Other.', '2026-02-02') })],
+    { [old]: ['old', old], new: ['new', next] },
+    [],
+  ],
+  [
     'another article under the former slug',
     a,
     [moveTo('new.md'), replace({ 'old.md': post('B', '', 'Other.', '2026-02-02') })],
