@@ -70,12 +70,18 @@ export async function matchMoved({ added, known, lost, read, find }: Compared): 
 
   async function pairByTraits(): Promise<void> {
     if (records.length === 0 || articles.length === 0) return;
-    for (const record of records) if (!traits.has(record)) traits.set(record, toTraits(record.path, read(record)));
+    for (const record of records) traitsOf(record);
     await readTraits(articles);
     for (const which of combinations) {
       const keyOf = (each: unknown): string | null => toKey(traits.get(each), which);
       pair(keyOf, keyOf, which === sameContent);
     }
+  }
+
+  function traitsOf(record: FileRecord): Traits {
+    const found = traits.get(record) ?? toTraits(record.path, read(record));
+    traits.set(record, found);
+    return found;
   }
 
   async function readTraits(some: readonly LostArticle[]): Promise<void> {
@@ -119,14 +125,14 @@ export async function matchMoved({ added, known, lost, read, find }: Compared): 
       wanted = [];
       for (const record of known) {
         if (found.has(record) || !dates.has(record.body?.article?.publishAt ?? Number.NaN)) continue;
-        const held = toTraits(record.path, read(record));
+        const held = toPairs(traitsOf(record));
         const slug = record.names?.slug ?? '';
-        const article = toPairs(held).some((key) => keys.has(key)) ? await find(slug) : null;
+        const article = held.some((key) => keys.has(key)) ? await find(slug) : null;
         if (article === null) continue;
         const former = toTraits(record.path, await article.read());
-        if (toPairs(former).some((key) => toPairs(held).includes(key))) continue;
+        if (toPairs(former).some((key) => held.includes(key))) continue;
         const replaced = { ...article, slug, path: record.path };
-        traits.set(record, held).set(replaced, former);
+        traits.set(replaced, former);
         found.set(record, replaced);
         wanted = [...wanted, replaced];
       }

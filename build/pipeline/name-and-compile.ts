@@ -80,6 +80,7 @@ async function compileNamed(
   // Of what is not published yet, nothing is taken for granted.
   const isFresh = earlier.moves.adopted.some(({ from }) => from !== undefined);
   let adopted = isFresh ? [] : earlier.moves.adopted;
+  let moves: Moves | null = null;
   for (let [given, known] = [files, reused]; ; known = reused ?? { ...earlier, records: [] }) {
     const named = await nameFiles(given.records, invalid, earlier, last, options.invalid, adopted);
     const articles = articleAddresses(pagesOf(named.records), options);
@@ -92,14 +93,22 @@ async function compileNamed(
     const compiledNow = records.filter((record, i) => record !== given.records[i]);
     const more = [...invalidPaths(compiledNow, [])].filter((path) => !invalid.has(path));
     for (const path of more) invalid.add(path);
-    if (more.length === 0) {
+    if (more.length > 0) moves = null;
+    else {
       const held = adopted.filter(({ path, from }) => from !== undefined && named.kept.has(path));
-      const moves = await findMoved(records, held, earlier, options.now, last, store.log);
+      // They follow from the slugs, and from texts that change with the slugs alone.
+      if (moves === null || !haveSameSlugs(records, given.records)) {
+        moves = await findMoved(records, held, earlier, options.now, last, store.log);
+      }
       if (isDeepStrictEqual(moves.adopted, adopted)) return { named, records, addresses, moves };
       ({ adopted } = moves);
     }
     given = { ...files, records };
   }
+}
+
+function haveSameSlugs(records: readonly FileRecord[], others: readonly FileRecord[]): boolean {
+  return records.every(({ names }, i) => names?.slug === others[i]?.names?.slug);
 }
 
 /** The paths of invalid files. `found` are problems of what cannot be read. */

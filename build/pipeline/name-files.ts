@@ -53,12 +53,13 @@ export async function nameFiles(
   const published = isPlain ? null : await last.open();
   if (plain !== null && published === null)
     return { ...toNamed(records, plain), kept: new Map(), withdrawn: new Set() };
-  const claims = new Map(findClaims(records, (await published?.names()) ?? [], invalid));
+  const known = (await published?.names()) ?? [];
+  const claims = new Map(findClaims(records, known, invalid));
   // An article that was moved, and whose file is invalid, stays, too.
-  const bySlug = new Map((await published?.names())?.map((names) => [names.slug, names]));
-  for (const { path, from } of adopted) {
-    const names = from === undefined ? undefined : bySlug.get(from);
-    if (names && !claims.has(path)) claims.set(path, names);
+  const moved = new Map(adopted.map(({ path, from }) => [from, path]));
+  for (const names of known) {
+    const path = moved.get(names.slug);
+    if (path !== undefined && !claims.has(path)) claims.set(path, names);
   }
   const withdrawn = new Set(records.flatMap(({ path, isHidden }) => (isHidden && claims.delete(path) ? [path] : [])));
   if (mode === 'fail') for (const path of invalid) claims.delete(path);

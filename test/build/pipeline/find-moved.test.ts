@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hashId } from '../../../src/core/hash.ts';
+import { diskStorage } from '../../../src/storage/disk.ts';
 import { firstOf } from '../../support/amount.ts';
 import { makeProject as makeFolderProject } from '../../support/project.ts';
 
@@ -360,6 +361,14 @@ test('a hundred files in a folder that was renamed, and others whose slug is tha
   await project.move('a', 'b');
   expect(await project.warnings()).toEqual([]);
   for (let i = 0; i < 10; i++) await project.move(`b/f${i}`, `b/g${i}`);
+  const storage = diskStorage(project.api);
+  let bodies = 0;
+  const read: typeof storage.read = (path, ...range) => {
+    if (/^pages\/\w+\.json$/.test(path)) bodies++;
+    return storage.read(path, ...range);
+  };
+  await project.build({ write: 'nothing', published: { storage: { ...storage, read } } });
+  expect(bodies, 'each is read once').toBe(10);
   expect(await project.warnings()).toHaveLength(10);
   for (let i = 0; i < 10; i++) expect(await project.follow(`f${i}`)).toEqual([`g${i}`, hashId(`f${i}`)]);
 });
