@@ -11,7 +11,7 @@ export const directives: Dialect = {
       '`:::note Title` up to `:::`, `::tip` up to `::`, `::: {.callout-note}`, `:::{note}`; `:name[text]{…}`, `[text]{.class}`',
     becomes: 'alerts of GitHub; of other directives the content, with one warning',
   },
-  triggers: ['::', /\{(?:only|raw|comment)\}|[`~]\{=/, /:[a-z][\w-]*[[{]|\]\{[:\s]*[.#\w]/i],
+  triggers: ['::', '{only}', '{raw}', '{comment}', '`{=', '~{=', /:[a-z][\w-]*[[{]|\]\{[:\s]*[.#\w]/i],
   extensions: () => [containers, openContainer, textDirective, attributedText],
   changeToken(token) {
     const hidden = token.type === 'code' && token.lang?.startsWith('{') === true ? hiddenBy(token.lang) : null;

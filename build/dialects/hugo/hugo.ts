@@ -84,7 +84,7 @@ export const hugo: Dialect = {
   leftovers: [
     {
       name: 'a shortcode of Hugo',
-      triggers: [/\{\{(?:[<%]|&lt;)/],
+      triggers: ['{{<', '{{%', '{{&lt;'],
       // One with a tag of HTML in it was escaped.
       isBraced: (text) => /^\{\{(?:[<%]|&lt;)/.test(text),
     },

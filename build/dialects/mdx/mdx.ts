@@ -1,3 +1,4 @@
+import type { Trigger } from '../../markdown/body-dialect.ts';
 import { type BodyProblem, warnInBody } from '../../markdown/walk/body-problems.ts';
 import { isComponent } from '../../markdown/walk/check-leftovers.ts';
 import type { Position } from '../../problems/problem.ts';
@@ -7,6 +8,12 @@ import { type UnwrappedMdx, unwrapMdx } from './unwrap-mdx.ts';
 
 const mdxName = /\.mdx$/i;
 
+/** Lines of modules. */
+const modules: readonly Trigger[] = [
+  ['import ', /^import /m],
+  ['export ', /^export /m],
+];
+
 export const mdx: Dialect = {
   name: 'mdx',
   title: 'MDX',
@@ -15,7 +22,7 @@ export const mdx: Dialect = {
       'files that end in `.mdx`: `import`, `export`, `{expressions}`, `<Components>`; in others `<div className="a" style={…}>`',
     becomes: 'their text: the content of components stays, or else their image, and one warning says what is missing',
   },
-  triggers: ['{', /^(?:import|export) /m, ['<', /<(?:>|[A-Z])|className=|htmlFor=/], ['<', /^[ \t]*<[a-z]/im]],
+  triggers: ['{', ...modules, ['<', /<(?:>|[A-Z])|className=|htmlFor=/], ['<', /^[ \t]*<[a-z]/im]],
   prepare: () => (source, path) => {
     if (!mdxName.test(path)) return null;
     const found = unwrapMdx(source);
@@ -32,7 +39,7 @@ export const mdx: Dialect = {
     },
     {
       name: 'a line of MDX',
-      triggers: [/^(?:import|export) /m],
+      triggers: modules,
       // `import X from 'x'` and `export …`.
       line: /^(?:import\s[^\n]+\sfrom\s+["'][^\n]*|import\s+["'][^\n]*|export\s+(?:const|default|function)\s[^\n]*)/m,
     },

@@ -12,7 +12,7 @@ export const pelican: Dialect = {
       '`Title: …` lines, up to a blank line, or as a comment; `{filename}page.md`, `{static}image.png`, `{attach}`',
     becomes: 'the header; addresses of files',
   },
-  triggers: [/[{|](?:filename|static|attach)[}|]/],
+  triggers: ['{filename}', '{static}', '{attach}', '|filename|', '|static|', '|attach|'],
   toAddress: stripStart(/^(?:\{(?:filename|static|attach)\}|\|(?:filename|static|attach)\|)/, ''),
   detectedBy: [
     'pelicanconf*.py',

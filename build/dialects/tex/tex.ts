@@ -19,7 +19,7 @@ export const tex: Dialect = {
   leftovers: [
     {
       name: 'a command of TeX, or one like it',
-      triggers: [/\\[a-z]{2,30}(?:\{|[ \t]*$)/im],
+      triggers: [['\\', /\\[a-z]{2,30}(?:\{|[ \t]*$)/im]],
       text: command,
     },
   ],
