@@ -34,13 +34,14 @@ const foundIn = new WeakMap<object, { options: ContentOptions; values: Map<Field
 
 /** By key and not by name: most keys are no field, and most fields have no key. */
 function findAll(frontMatter: ParsedFile['frontMatter'], options: ContentOptions): Map<Field, FoundValue[]> {
-  const matches = [...frontMatter].flatMap(([key, value]) => {
-    return isAbsent(value) ? [] : namesOf(key, options).map((name) => ({ ...name, value, cost: costOf(key, name) }));
-  });
+  const namesOf = tableOf(options);
+  const matches: { key: NameOfKey; whole: FrontMatterValue }[] = [];
+  for (const [key, whole] of frontMatter)
+    if (!isAbsent(whole)) for (const each of namesOf(key)) matches.push({ key: each, whole });
+  matches.sort(({ key: a }, { key: b }) => a.rank - b.rank || a.cost - b.cost);
   const found = new Map<Field, FoundValue[]>();
-  for (const { field, name, rank, inside, value: whole } of matches.sort(
-    (a, b) => a.rank - b.rank || a.cost - b.cost,
-  )) {
+  for (const { key, whole } of matches) {
+    const { field, name, rank, inside } = key;
     const values = found.get(field) ?? [];
     const value = inside === null ? whole : findChild(whole, inside);
     if (value === null || values.at(-1)?.name === name) continue;
@@ -77,16 +78,21 @@ interface Name {
   inside: string | null;
 }
 
-/** Whether a value may be read from a key, or from inside of it, for a field or a detail. */
-export function isRead(key: string, options: ContentOptions): boolean {
-  return isKnownName(key) || namesOf(key, options).length > 0;
+/** A name that is read from a key. */
+interface NameOfKey extends Name {
+  /** How much the key differs from it. */
+  cost: number;
 }
 
-/** `publishedAt` and `published_at` are two names, so a key that is spelt as one of the table is no other. */
-function namesOf(key: string, options: ContentOptions): readonly Name[] {
-  const find = tables.get(options) ?? createTable(options);
-  tables.set(options, find);
-  return find(key);
+/** Whether a value may be read from a key, or from inside of it, for a field or a detail. */
+export function isRead(key: string, options: ContentOptions): boolean {
+  return isKnownName(key) || tableOf(options)(key).length > 0;
+}
+
+function tableOf(options: ContentOptions): (key: string) => readonly NameOfKey[] {
+  const table = tables.get(options) ?? createTable(options);
+  tables.set(options, table);
+  return table;
 }
 
 /** How much a key differs from a name; one with a dot in it is nearer than a mapping. */
@@ -98,8 +104,11 @@ const tables = new WeakMap<ContentOptions, ReturnType<typeof createTable>>();
 
 const allNames = { ...fieldNames, ...detailNames };
 
-/** Finds the names of keys: folders repeat the same few keys. */
-function createTable({ frontMatter: configured, fields }: ContentOptions): (key: string) => readonly Name[] {
+/**
+ * Finds the names of keys: folders repeat the same few keys. `publishedAt` and `published_at` are two names, so a key that is spelt as one of
+ * the table is no other.
+ */
+function createTable({ frontMatter: configured, fields }: ContentOptions): (key: string) => readonly NameOfKey[] {
   const names = (Object.keys(allNames) as (keyof typeof allNames)[]).flatMap((field) => {
     const [own, ...others] = allNames[field];
     const added = configured[field] ?? [];
@@ -119,7 +128,8 @@ function createTable({ frontMatter: configured, fields }: ContentOptions): (key:
   return memoize((key) => {
     const [spelling, folded] = [spell(key), foldName(key.normalize('NFC'))];
     const known = tableSpellings.has(spelling) ? bySpelling.get(spelling) : byFold.get(folded);
-    return [...(known ?? []), ...(declaredByFold.get(folded) ?? [])];
+    const all = [...(known ?? []), ...(declaredByFold.get(folded) ?? [])];
+    return all.map((name) => ({ ...name, cost: costOf(key, name) }));
   });
 }
 
