@@ -1,4 +1,4 @@
-import { collapse } from '../problems/printable.ts';
+import { collapse } from '../../src/core/collapse.ts';
 import { hidingOf } from './html/hiding.ts';
 import { parseInline } from './parse/parse-body.ts';
 import { unlessTooMuch } from './parse/too-much-work.ts';

@@ -28,14 +28,6 @@ export function toPrintableLines(text: string, stream: NodeJS.WritableStream): s
   return text.replace(isStyled ? styleOrControl : controlInLines, (found) => (found.length > 1 ? found : '\ufffd'));
 }
 
-/** A text on one line: runs of white space as single spaces, without control characters. */
-export function collapse(text: string): string {
-  return text
-    .replace(/[^\P{Cc}\s]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
 /** JSON in which such characters are escaped, too. `indent` is the number of spaces of a level; 0 gives one line. */
 export function toPrintableJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(controlInJson, toEscape);

@@ -1,5 +1,5 @@
 import type { DeclaredFields } from './format.ts';
-import { maxTermLength, termKinds } from './terms.ts';
+import { maxTermLength, termKinds, toTerm } from './terms.ts';
 
 /** Types of fields whose values are terms: articles are selected by them. A list has several. */
 export const termTypes = ['text', 'boolean', 'number', 'list'] as const;
@@ -21,7 +21,7 @@ export function parameterOf(kind: string): string {
 
 /** The term that a parameter asks for, as articles of a field of that type have it; or what is wrong with it. */
 export function toFieldTerm(type: string, given: string): { term: string } | { wrong: string } {
-  const value = given.trim();
+  const value = toTerm(given);
   if (type === 'boolean') {
     const word = /^(?:1|true)$/i.test(value) ? 'true' : /^(?:0|false)$/i.test(value) ? 'false' : null;
     return word === null ? { wrong: 'must be true or false.' } : { term: word };

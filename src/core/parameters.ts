@@ -7,7 +7,7 @@ import { isFilter, readFilters } from './filters.ts';
 import { type DeclaredFields, pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
 import { collect, read, toBoolean, toPageNumber, toPairs, toPerPage } from './query.ts';
-import { maxTermLength, termKinds } from './terms.ts';
+import { maxTermLength, termKinds, toTerm } from './terms.ts';
 import { isHead, type View } from './view.ts';
 
 /** What the API is asked for. */
@@ -96,7 +96,7 @@ function readTerms(
   filters: readonly [kind: string, term: string][],
   errors: ParameterErrors,
 ): { terms: [string, string][]; anyTags: string[] } {
-  const plain = termNames.flatMap((name) => (values.get(name) ?? []).map((term) => [name, term.trim()] as const));
+  const plain = termNames.flatMap((name) => (values.get(name) ?? []).map((term) => [name, toTerm(term)] as const));
   for (const [kind, term] of plain) {
     const isTerm = term !== '' && term.length <= maxTermLength && !term.startsWith(`${kind}[`);
     if (!isTerm)

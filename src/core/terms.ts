@@ -1,4 +1,5 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
+import { collapse } from './collapse.ts';
 import { contentHash, placesPath, termsPath } from './format.ts';
 import type { NamedFiles } from './lru.ts';
 import { countBelow, noPlaces, type PlaceSet, placeSetOf, placeSetOfBytes } from './place-set.ts';
@@ -42,6 +43,11 @@ export const TermShard = list(
 );
 export type TermShard = ValueOf<typeof TermShard>;
 type ShardTerm = TermShard[number];
+
+/** A text that people write, as the term that it means. */
+export function toTerm(text: string): string {
+  return collapse(text).normalize('NFC');
+}
 
 /**
  * As terms are compared: by full case folding (Unicode, section 3.13), so that `STRASSE` finds `straße`. A dotless ı is a letter of its own,

@@ -1,4 +1,4 @@
-import { collapse } from '../../problems/printable.ts';
+import { collapse } from '../../../src/core/collapse.ts';
 import { isLanguage } from '../../source/is-language.ts';
 import { markdownName } from '../../source/source-file.ts';
 import type { ContentOptions } from '../options.ts';

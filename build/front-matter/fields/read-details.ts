@@ -1,5 +1,4 @@
-import { maxTermLength } from '../../../src/core/terms.ts';
-import { collapse } from '../../problems/printable.ts';
+import { maxTermLength, toTerm } from '../../../src/core/terms.ts';
 import type { DetailName } from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterDetails, FrontMatterValue, ParsedFile, WrittenAuthor } from '../parsed-file.ts';
@@ -68,11 +67,7 @@ function toTerms(value: FrontMatterValue, separator: RegExp | null): string[] {
   }
   const text = typeof value.value === 'boolean' ? null : toText(value);
   const terms = text === null ? [] : separator === null ? [text] : text.split(separator);
-  return terms.map((term) =>
-    collapse(term)
-      .replace(/^#(?=\S)/, '')
-      .normalize('NFC'),
-  );
+  return terms.map((term) => toTerm(term).replace(/^#(?=\S)/, ''));
 }
 
 /** Without twins, which differ in case alone, and within bounds. */

@@ -1,4 +1,4 @@
-import { collapse } from '../../problems/printable.ts';
+import { collapse } from '../../../src/core/collapse.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import type { ContentOptions } from '../options.ts';

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { collapse } from '../../problems/printable.ts';
+import { collapse } from '../../../src/core/collapse.ts';
 import { decodeValue } from './tags.ts';
 
 /** What is said about the HTML of an article. */

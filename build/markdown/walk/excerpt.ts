@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities/decode';
 import type { Token } from 'marked';
-import { collapse } from '../../problems/printable.ts';
+import { collapse } from '../../../src/core/collapse.ts';
 import { cutText } from '../edits.ts';
 import { unseenElements } from '../html/elements.ts';
 import { findComments } from '../html/tags.ts';

@@ -1,5 +1,5 @@
 import type { Token } from 'marked';
-import { collapse } from '../../problems/printable.ts';
+import { collapse } from '../../../src/core/collapse.ts';
 import { endless, formatting, unseenElements } from '../html/elements.ts';
 import { createTagFinder, type Tag } from '../html/tags.ts';
 import type { BodyToken } from '../parse/tokens.ts';

@@ -4,10 +4,9 @@ import type { Article, ArticleDetails } from '../../../src/core/article.ts';
 import { kindsOf } from '../../../src/core/fields.ts';
 import type { DeclaredFields } from '../../../src/core/format.ts';
 import { between } from '../../../src/core/page-table.ts';
-import { maxTermLength } from '../../../src/core/terms.ts';
+import { maxTermLength, toTerm } from '../../../src/core/terms.ts';
 import type { Streams, TableEntry } from '../../../src/core/write-page-table.ts';
 import type { Range } from '../../markdown/rendered-body.ts';
-import { collapse } from '../../problems/printable.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { toStream } from '../../source/to-stream.ts';
 import { type ArticleJson, toMarkdownStream, toStreams } from './article-streams.ts';
@@ -134,7 +133,7 @@ function toTerms({ authors, tags, fields, ...details }: ArticleDetails, declared
 
 /** What is longer than a term is none. */
 function toTermsOf(value: unknown): string[] {
-  const terms = [value ?? []].flat().map((each) => collapse(String(each)).normalize('NFC'));
+  const terms = [value ?? []].flat().map((each) => toTerm(String(each)));
   return [...new Set(terms)].filter((term) => term !== '' && term.length <= maxTermLength);
 }
 

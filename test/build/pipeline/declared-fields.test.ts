@@ -87,6 +87,28 @@ async function indexOf({ api }: { api: string }): Promise<string> {
   return readFile(join(api, `index.${release}.json`), 'utf8');
 }
 
+test.each([
+  ['filter[series]', 'A  B'],
+  ['filter[series]', ' A\u00a0 B\t'],
+  ['filter[series]', 'A\u0007 B'],
+  ['filter[names]', 'c\u0085  d'],
+  ['filter[names]', 'A\u030a  E'],
+  ['tag', 'A  B'],
+  ['tag_any', 'A\u0007 B'],
+  ['author', 'A\n B'],
+  ['section', 'A \u3000B'],
+])('an article is selected by a value as it is written: %s=%j', async (parameter, value) => {
+  const written = JSON.stringify(value);
+  const lists = ['names', 'tags', 'authors'].map((name) => `${name}: [${written}]`);
+  const project = await makeProject(
+    { 'a.md': post(`series: ${written}\n${lists.join('\n')}\nsection: ${written}`) },
+    declaring({ series: 'text', names: 'list' }),
+  );
+  await project.build();
+  const found = await project.get(`?${parameter}=${encodeURIComponent(value)}`);
+  expect(JSON.parse(found?.text ?? '').data).toHaveLength(1);
+});
+
 test('an article whose file has a wrong value stays as it was, with the fields that are declared now', async () => {
   const files = { 'a.md': post('series: Two\nrating: 4\ncover: cover.png\nhome: https://a.example'), 'cover.png': 'c' };
   const project = await makeProject(
