@@ -42,11 +42,11 @@ export async function publish(
   const plan = planRelease(
     articles,
     site,
+    options.contentOptions.fields,
     manifest.order,
     open,
     before,
     toReaderSettings(options.info),
-    options.contentOptions.fields,
   );
   if (dryRun) {
     const written = await writeDryRun(dryRun, plan, writePages);

@@ -5,6 +5,7 @@ import { listPath } from './links.ts';
 import type { PageSlice } from './page-table.ts';
 import { parseArticleParameters } from './parameters.ts';
 import { noArticle, notAcceptable, problem, unprocessable } from './problem.ts';
+import type { Pairs } from './query.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, moved, type Reply } from './reply.ts';
 
@@ -12,11 +13,11 @@ import { type Composed, compose, moved, type Reply } from './reply.ts';
 export function fetchArticle(
   release: Release,
   article: string,
-  query: string,
+  pairs: Pairs,
   published: number,
   coding: ContentCoding | null,
 ): Awaitable<Composed | Reply> {
-  const parsed = parseArticleParameters(query);
+  const parsed = parseArticleParameters(pairs);
   if (!parsed.ok) return unprocessable(parsed.errors);
   const { view, given } = parsed.value;
   return whenReady(find(release, article), (found) => {

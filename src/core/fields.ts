@@ -4,14 +4,14 @@ import { maxTermLength, termKinds, toTerm } from './terms.ts';
 /** Types of fields whose values are terms: articles are selected by them. A list has several. */
 export const termTypes = ['text', 'boolean', 'number', 'list'] as const;
 
-/** Names of the fields by which articles are selected. */
-export function termFields(fields: DeclaredFields): string[] {
-  return fields.flatMap(([name, type]) => ((termTypes as readonly string[]).includes(type) ? [name] : []));
+/** The fields by which articles are selected. */
+export function termFields<Field extends DeclaredFields[number]>(fields: readonly Field[]): Field[] {
+  return fields.filter(([, type]) => (termTypes as readonly string[]).includes(type));
 }
 
 /** All by which articles are selected. A field never has the name of another kind. */
 export function kindsOf(fields: DeclaredFields): string[] {
-  return [...termKinds, ...termFields(fields)];
+  return [...termKinds, ...termFields(fields).map(([name]) => name)];
 }
 
 /** The parameter that selects by a kind of terms, as people write it. */

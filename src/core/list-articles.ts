@@ -6,6 +6,7 @@ import type { PageSlice } from './page-table.ts';
 import { type ListParameters, parseListParameters } from './parameters.ts';
 import { countBelow, newestPlaces } from './place-set.ts';
 import { notAcceptable, unprocessable } from './problem.ts';
+import type { Pairs } from './query.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
 import { isSelection, select, slicesOf } from './select.ts';
@@ -13,11 +14,11 @@ import { isSelection, select, slicesOf } from './select.ts';
 /** `GET /articles` of the oldest `published` articles: a list, or an error that says why there is none. */
 export function listArticles(
   release: Release,
-  query: string,
+  pairs: Pairs,
   published: number,
   coding: ContentCoding | null,
 ): Awaitable<Composed | Reply> {
-  const parsed = parseListParameters(query, release.fields);
+  const parsed = parseListParameters(pairs, release.filters);
   if (!parsed.ok) return unprocessable(parsed.errors);
   if (coding === null) return notAcceptable();
   const parameters = parsed.value;

@@ -8,6 +8,7 @@ import type { PageSlice } from './page-table.ts';
 import { type ChangesParameters, parseChangesParameters } from './parameters.ts';
 import { hasPlace } from './place-set.ts';
 import { notAcceptable, problem, unprocessable } from './problem.ts';
+import type { Pairs } from './query.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
 import { at, firstIndex } from './search.ts';
@@ -36,9 +37,9 @@ interface ChangesPage {
  * `GET /changes`: the articles that are new or changed since what a client has, and the ids of those that are gone; without that, all
  * articles, as a list.
  */
-export async function listChanges(query: string, context: Context): Promise<Composed | Reply> {
+export async function listChanges(pairs: Pairs, context: Context): Promise<Composed | Reply> {
   const { release, log, now } = context;
-  const parsed = parseChangesParameters(query, release.fields);
+  const parsed = parseChangesParameters(pairs, release.filters);
   if (!parsed.ok) return unprocessable(parsed.errors);
   const parameters = parsed.value;
   const { since, until } = parameters;
@@ -54,8 +55,8 @@ export async function listChanges(query: string, context: Context): Promise<Comp
 }
 
 /** What came with a token is a part of its selection: what others miss would be missing for ever. */
-function otherSelection({ fields }: Release): string {
-  const names = `tag, tag_any, author, section, language, ids${fields.length === 0 ? '' : ', filter'}`;
+function otherSelection({ filters }: Release): string {
+  const names = `tag, tag_any, author, section, language, ids${filters.size === 0 ? '' : ', filter'}`;
   return (
     `The since field must come with the selection of its token: the same ${names}. ` +
     'To select others, read everything without since.'

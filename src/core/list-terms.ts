@@ -3,6 +3,7 @@ import { toAsciiJson } from './encoding.ts';
 import { termsListPath, toLinks, toListFields, toTail } from './links.ts';
 import { parseTermsParameters } from './parameters.ts';
 import { notAcceptable, unprocessable } from './problem.ts';
+import type { Pairs } from './query.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
 import { wholeView } from './view.ts';
@@ -10,11 +11,11 @@ import { wholeView } from './view.ts';
 /** `GET /terms`: the tags, authors, sections, languages or values of a field of the oldest `published` articles, and how many articles have each. */
 export async function listTerms(
   release: Release,
-  query: string,
+  pairs: Pairs,
   published: number,
   coding: ContentCoding | null,
 ): Promise<Composed | Reply> {
-  const parsed = parseTermsParameters(query, release.fields);
+  const parsed = parseTermsParameters(pairs, release.kinds);
   if (!parsed.ok) return unprocessable(parsed.errors);
   if (coding === null) return notAcceptable();
   const { kind, page, perPage } = parsed.value;

@@ -2,11 +2,11 @@ import { maxId } from './article.ts';
 import type { ChangeToken } from './change-log.ts';
 import { type Cursor, parseCursor } from './cursor.ts';
 import { encodePercent } from './encoding.ts';
-import { kindsOf, parameterOf, termFields } from './fields.ts';
-import { isFilter, readFilters } from './filters.ts';
-import { type DeclaredFields, pageFileCount } from './format.ts';
+import { parameterOf } from './fields.ts';
+import { type Filters, isFilter, readFilters } from './filters.ts';
+import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
-import { collect, read, toBoolean, toPageNumber, toPairs, toPerPage } from './query.ts';
+import { collect, type Pairs, read, toBoolean, toPageNumber, toPerPage } from './query.ts';
 import { maxTermLength, termKinds, toTerm } from './terms.ts';
 import { isHead, type View } from './view.ts';
 
@@ -38,13 +38,10 @@ const viewNames = ['exclude_h1', 'exclude_html', 'exclude_markdown', 'include_de
 /** The greatest `per_page` of articles without bodies. */
 export const maxHeads = 1000;
 
-/**
- * Reads the query of a list, without its `?`, of a release with these fields. Unknown parameters are ignored; all errors are reported
- * at once.
- */
-export function parseListParameters(query: string, fields: DeclaredFields = []): Parsed<ListParameters> {
+/** Reads the query of a list of a release with these filters. Unknown parameters are ignored; all errors are reported at once. */
+export function parseListParameters(pairs: Pairs, filters: Filters): Parsed<ListParameters> {
   const errors: ParameterErrors = {};
-  return toParsed(readList(query, collect(query, knownNames.list), fields, errors), errors);
+  return toParsed(readList(pairs, collect(pairs, knownNames.list), filters, errors), errors);
 }
 
 function toParsed<T>(value: T, errors: ParameterErrors): Parsed<T> {
@@ -52,9 +49,9 @@ function toParsed<T>(value: T, errors: ParameterErrors): Parsed<T> {
 }
 
 function readList(
-  query: string,
+  pairs: Pairs,
   values: ReadonlyMap<string, string[]>,
-  fields: DeclaredFields,
+  filters: Filters,
   errors: ParameterErrors,
 ): ListParameters {
   const viewErrors: ParameterErrors = {};
@@ -67,7 +64,7 @@ function readList(
   const lastPage = Math.floor(maxId / (perPage ?? pageFileCount));
   if (after !== null && page !== null && page > lastPage)
     errors.page = [`The page field must not be greater than ${lastPage} with after.`];
-  const { terms, anyTags } = readTerms(values, readFilters(toPairs(query), fields, errors), errors);
+  const { terms, anyTags } = readTerms(values, readFilters(pairs, filters, errors), errors);
   const ids = read(values, 'ids', toIds, errors);
   const selected = terms.map(([kind, term]) => [parameterOf(kind), term]);
   const selection = [
@@ -132,11 +129,11 @@ function toIds(text: string): number[] | string {
 const maxIds = 100;
 
 /** Names of parameters that are not read, as a header field lists them, a near miss with the name that is; null where all are. */
-export function findIgnored(query: string, operation: Operation, fields: DeclaredFields): string | null {
-  if (query === '') return null;
+export function findIgnored(pairs: Pairs, operation: Operation, filters: Filters): string | null {
+  if (pairs.length === 0) return null;
   const known = knownNames[operation];
-  const hasFilters = known.includes(anyTag) && termFields(fields).length > 0;
-  const names = new Set(toPairs(query).map(([name]) => name));
+  const hasFilters = known.includes(anyTag) && filters.size > 0;
+  const names = new Set(pairs.map(([name]) => name));
   const listed = [...names]
     .filter((name) => /^[\w.[\]-]{1,40}$/.test(name) && !known.includes(name) && !(hasFilters && isFilter(name)))
     .slice(0, maxIgnored)
@@ -168,12 +165,11 @@ export interface TermsParameters {
   given: string;
 }
 
-/** Reads the query of the terms. */
-export function parseTermsParameters(query: string, fields: DeclaredFields = []): Parsed<TermsParameters> {
-  const values = collect(query, knownNames.terms);
+/** Reads the query of the terms, of one of these kinds. */
+export function parseTermsParameters(pairs: Pairs, kinds: readonly string[]): Parsed<TermsParameters> {
+  const values = collect(pairs, knownNames.terms);
   const errors: ParameterErrors = {};
   const [kind = '', ...others] = values.get('kind') ?? [];
-  const kinds = kindsOf(fields);
   if (others.length > 0 || !kinds.includes(kind)) errors.kind = [`The kind field must be one of ${kinds.join(', ')}.`];
   const page = read(values, 'page', toPageNumber, errors) ?? 1;
   const perPage = read(values, 'per_page', (text) => toPerPage(text, pageFileCount), errors);
@@ -196,22 +192,22 @@ interface SelectionToken extends ChangeToken {
 }
 
 /** Reads the query of the changes. */
-export function parseChangesParameters(query: string, fields: DeclaredFields = []): Parsed<ChangesParameters> {
-  const values = collect(query, knownNames.changes);
+export function parseChangesParameters(pairs: Pairs, filters: Filters): Parsed<ChangesParameters> {
+  const values = collect(pairs, knownNames.changes);
   const errors: ParameterErrors = {};
   const since = read(values, 'since', toToken, errors);
   // First comes what was published, by ids, then what came by its date, as in a list.
   const afterId = values.has('since') ? read(values, 'after', toId, {}) : null;
   if (afterId !== null) values.delete('after');
-  const parameters = readList(query, values, fields, errors);
+  const parameters = readList(pairs, values, filters, errors);
   const until = read(values, 'until', toToken, errors);
   return toParsed({ ...parameters, since, afterId: afterId ?? 0, until }, errors);
 }
 
 /** Reads the query of one article. `given` are the parameters that it has, as in `ListParameters`. */
-export function parseArticleParameters(query: string): Parsed<{ view: View; given: string }> {
+export function parseArticleParameters(pairs: Pairs): Parsed<{ view: View; given: string }> {
   const errors: ParameterErrors = {};
-  return toParsed(readView(collect(query, knownNames.article), errors), errors);
+  return toParsed(readView(collect(pairs, knownNames.article), errors), errors);
 }
 
 function readView(values: ReadonlyMap<string, string[]>, errors: ParameterErrors): { view: View; given: string } {

@@ -1,10 +1,13 @@
 import { decodePercent } from './encoding.ts';
 import type { ParameterErrors } from './problem.ts';
 
+/** The names and values of a query, decoded, in their order. */
+export type Pairs = readonly (readonly [name: string, value: string])[];
+
 /** All values of the known parameters; `page[]=` and `page[0]=` count as wrongly given, not as unknown. */
-export function collect(query: string, known: readonly string[]): Map<string, string[]> {
+export function collect(pairs: Pairs, known: readonly string[]): Map<string, string[]> {
   const values = new Map<string, string[]>();
-  for (const [name, value] of toPairs(query)) {
+  for (const [name, value] of pairs) {
     const [plain = ''] = name.split('[', 1);
     if (!known.includes(plain)) continue;
     const list = values.get(plain) ?? [];
@@ -15,8 +18,8 @@ export function collect(query: string, known: readonly string[]): Map<string, st
   return values;
 }
 
-/** Names and values, in their order. */
-export function toPairs(query: string): [name: string, value: string][] {
+/** Of a query without its `?`. */
+export function toPairs(query: string): Pairs {
   if (query === '') return [];
   return query.split('&').map((pair) => {
     const [name = '', ...rest] = pair.split('=');

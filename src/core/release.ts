@@ -1,6 +1,7 @@
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import type { Cursor } from './cursor.ts';
 import { kindsOf } from './fields.ts';
+import { type Filters, toFilters } from './filters.ts';
 import { type DeclaredFields, Index, indexPath, type ReaderSettings } from './format.ts';
 import { type Lookup, openLookup } from './lookup.ts';
 import { admitOnSecondUse, namedFiles, type Recall } from './lru.ts';
@@ -38,8 +39,12 @@ export interface Release extends Lookup {
   /** Names and hashes of open pages. */
   open: Index['open'];
   terms: Terms;
-  /** Those of authors, by which articles may be selected. */
+  /** Those of authors. */
   fields: DeclaredFields;
+  /** Those of them by which articles are selected. */
+  filters: Filters;
+  /** All by which articles are selected: see `kindsOf`. */
+  kinds: readonly string[];
   settings: ReaderSettings;
   /** Ids of articles that it has on the disk, and that nobody gets; none but where `openWithout` says which. */
   excluded: ReadonlySet<number>;
@@ -54,6 +59,7 @@ export interface Release extends Lookup {
 export async function openRelease(id: string, storage: Storage, files = namedFiles(storage)): Promise<Release> {
   const { site, pages, shards, open, terms, settings, fields = [] } = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(pages);
+  const kinds = kindsOf(fields);
   let published = { from: 0, until: 0, count: 0 };
 
   return {
@@ -66,7 +72,9 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
     settings: settings ?? { cors: [], rateLimit: null },
     excluded: new Set(),
     fields,
-    terms: openTerms(terms, storage, files, kindsOf(fields)),
+    filters: toFilters(fields),
+    kinds,
+    terms: openTerms(terms, storage, files, kinds),
     publishedCount: (now) => whenReady(findPublished(now), ({ count }) => count),
     nextPublishAt: (now) => whenReady(findPublished(now), ({ until }) => until),
     slices,

@@ -11,6 +11,7 @@ import { listTerms } from './list-terms.ts';
 import type { NginxCache } from './nginx-cache.ts';
 import { findIgnored } from './parameters.ts';
 import { allow, noKey, problem, refuseMethod, unavailable } from './problem.ts';
+import { type Pairs, toPairs } from './query.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import type { Release } from './release.ts';
 import {
@@ -141,23 +142,28 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   const { operation, article, query } = route;
   const { target, now, header } = request;
   const coding = chooseCoding(header('accept-encoding'));
-  const note = (found: Composed | Reply): Composed | Reply => {
-    const ignored = isComposed(found) ? findIgnored(query, operation, release.fields) : null;
+  const note = (found: Composed | Reply, pairs: Pairs): Composed | Reply => {
+    const ignored = isComposed(found) ? findIgnored(pairs, operation, release.filters) : null;
     return isComposed(found) && ignored !== null ? withField(found, 'Galley-Ignored', ignored) : found;
   };
   const select = (found: Composed | Reply): Awaitable<Reply> =>
     isComposed(found) ? selectReply(found, header('if-none-match'), now, service.compress) : found;
   return whenReady(release.publishedCount(now), (published) => {
     if (operation === 'changes') {
-      return listChanges(query, { release, log: service.log, published, coding, now }).then(note).then(select);
+      const pairs = toPairs(query);
+      const context = { release, log: service.log, published, coding, now };
+      return listChanges(pairs, context).then((found) => select(note(found, pairs)));
     }
-    const make = (): Awaitable<Composed | Reply> => {
-      if (operation === 'list') return listArticles(release, query, published, coding);
-      if (operation === 'terms') return listTerms(release, query, published, coding);
-      return fetchArticle(release, article, query, published, coding);
+    const make = (pairs: Pairs): Awaitable<Composed | Reply> => {
+      if (operation === 'list') return listArticles(release, pairs, published, coding);
+      if (operation === 'terms') return listTerms(release, pairs, published, coding);
+      return fetchArticle(release, article, pairs, published, coding);
     };
     // These three alone decide the response, so it is remembered by them.
-    const makeNoted = (): Awaitable<Composed | Reply> => whenReady(make(), note);
+    const makeNoted = (): Awaitable<Composed | Reply> => {
+      const pairs = toPairs(query);
+      return whenReady(make(pairs), (found) => note(found, pairs));
+    };
     const made =
       target.length > maxRemembered
         ? makeNoted()

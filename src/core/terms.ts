@@ -69,12 +69,7 @@ export interface Terms {
 }
 
 /** The terms, of these kinds, of a release whose index of terms has this name; null where its articles have none. */
-export function openTerms(
-  name: string | null,
-  storage: Storage,
-  files: NamedFiles,
-  kinds: readonly string[] = termKinds,
-): Terms {
+export function openTerms(name: string | null, storage: Storage, files: NamedFiles, kinds: readonly string[]): Terms {
   return { find, countTerms, list };
 
   function find(kind: string, term: string): Awaitable<PlaceSet> {

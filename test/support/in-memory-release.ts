@@ -18,7 +18,7 @@ export function* toReleaseFiles(
   settings?: ReaderSettings,
   fields: readonly DeclaredField[] = [],
 ): Generator<ReleaseFile> {
-  const { pages, files } = planRelease(articles.map(toPlanned), site, null, [], null, settings, fields);
+  const { pages, files } = planRelease(articles.map(toPlanned), site, fields, null, [], null, settings);
   for (const each of pages) {
     const { page, articles } = assemble(each);
     yield* [...articles, ...page];
@@ -33,7 +33,7 @@ export async function writeTestRelease(
   site: string,
   { now = 0, keep = defaultKeep }: { now?: number; keep?: Keep } = {},
 ): Promise<Written> {
-  const { written } = await writeRelease(directory, planRelease(articles.map(toPlanned), site), {
+  const { written } = await writeRelease(directory, planRelease(articles.map(toPlanned), site, []), {
     known: null,
     checksAll: true,
     isChanged: () => true,

@@ -21,8 +21,7 @@ export function describeFields({ paths, components }: WithFields, fields: readon
     },
   });
   required?.push('fields');
-  const names = termFields(fields);
-  const selecting = fields.filter(([name]) => names.includes(name));
+  const selecting = termFields(fields);
   const parameters = selecting.map(([name, type]) => {
     const isText = type === 'text' || type === 'list';
     return {
@@ -35,7 +34,7 @@ export function describeFields({ paths, components }: WithFields, fields: readon
   });
   for (const path of ['/articles', '/changes']) paths[path]?.get.parameters.splice(-1, 0, ...parameters);
   const kind = paths['/terms']?.get.parameters.find(({ name }) => name === 'kind');
-  if (Array.isArray(kind?.schema?.enum)) kind.schema.enum.push(...names);
+  if (Array.isArray(kind?.schema?.enum)) kind.schema.enum.push(...selecting.map(([name]) => name));
 }
 
 /** Of the values of an article. */

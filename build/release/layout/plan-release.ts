@@ -65,11 +65,11 @@ export interface OpenPage {
 export function planRelease<T extends PlannedArticle>(
   articles: readonly T[],
   site: string,
+  fields: DeclaredFields,
   earlier: Order | null = null,
   openPages: readonly OpenPage[] = [],
   before: ReleasePlan<T> | null = null,
   settings?: ReaderSettings,
-  fields: DeclaredFields = [],
 ): ReleasePlan<T> {
   const kept = before && replaceArticles(articles, before);
   const pages = kept ?? [...groupFromOldest(articles)].map(toPage);

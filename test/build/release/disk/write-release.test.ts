@@ -59,7 +59,7 @@ test('where the files break off, what was served stays, and no draft is left', a
   const folder = await makeFolder();
   await write(folder, 'a');
   const pointer = await readFile(join(folder, 'release.json'), 'utf8');
-  const layout = planRelease([{ ...article('b'), path: 'b.md', media: [], cutCount: 0 }], site);
+  const layout = planRelease([{ ...article('b'), path: 'b.md', media: [], cutCount: 0 }], site, []);
   const writePages = () => Promise.reject(new Error('broken off'));
   await expect(writeRelease(folder, layout, { ...options, writePages })).rejects.toThrow('broken off');
   expect(await readFile(join(folder, 'release.json'), 'utf8')).toBe(pointer);
@@ -71,7 +71,7 @@ test('while a release is written nothing that is served changes', async () => {
   const folder = await makeFolder();
   await write(folder, 'a');
   const before = await readFile(join(folder, 'release.json'), 'utf8');
-  const layout = planRelease([{ ...article('b'), path: 'b.md', media: [], cutCount: 0 }], site);
+  const layout = planRelease([{ ...article('b'), path: 'b.md', media: [], cutCount: 0 }], site, []);
   const seen: string[] = [];
   const onProgress = (): void => void seen.push(readFileSync(join(folder, 'release.json'), 'utf8'));
   const writePages = async (): Promise<void> => onProgress();

@@ -100,9 +100,9 @@ test.each<[change: string, changed: Partial<PlannedArticle>, sizes: number, kept
   ['a path', { path: 'x.md' }, 100, 0],
 ])('the plan after a change of %s is that of all articles; %#', (_, changed, size, kept) => {
   const articles = Array.from({ length: 350 }, (_, i) => ({ ...planned(i + 1), size }));
-  const before = planRelease(articles, site);
+  const before = planRelease(articles, site, []);
   const after = articles.map((each) => (each.id === 150 ? { ...each, ...changed } : each));
-  const [plan, whole] = [planRelease(after, site, before.order, [], before), planRelease(after, site)];
+  const [plan, whole] = [planRelease(after, site, [], before.order, [], before), planRelease(after, site, [])];
   const read = ({ files, ...others }: typeof plan) => ({
     ...others,
     files: files.map(({ path, bytes }) => [path, bytes()]),
@@ -117,8 +117,8 @@ test.each([
   ['many others', (list: PlannedArticle[]) => list.map((each) => ({ ...each, name: `${each.name}x` }))],
 ])('the plan after %s is that of all articles', (_, change) => {
   const articles = Array.from({ length: 350 }, (_, i) => planned(i + 1));
-  const before = planRelease(articles, site);
+  const before = planRelease(articles, site, []);
   const after = change(articles);
-  const [plan, whole] = [planRelease(after, site, before.order, [], before), planRelease(after, site)];
+  const [plan, whole] = [planRelease(after, site, [], before.order, [], before), planRelease(after, site, [])];
   expect([plan.release, plan.pages, plan.order]).toEqual([whole.release, whole.pages, whole.order]);
 });
