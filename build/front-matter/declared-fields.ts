@@ -40,7 +40,7 @@ export function findWrongField(given: unknown): WrongField | null {
   const before = new Map<string, string>();
   for (const [name, type] of entries) {
     const wrong = (expected: string): WrongField => ({ name, found: JSON.stringify({ [name]: type }), expected });
-    const folded = foldName(name.normalize('NFC'));
+    const folded = foldName(name);
     const twin = before.get(folded);
     before.set(folded, name);
     if (!form.test(name) || name in Object.prototype)

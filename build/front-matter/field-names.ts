@@ -1,3 +1,5 @@
+import { memoize } from '../package/memoize.ts';
+
 /**
  * Words for articles that are not for readers, by language. They hide as a key, as the name of a folder, and as a label
  * in the name of a file.
@@ -104,6 +106,11 @@ export const detailNames = toLists({
 
 export type DetailName = keyof typeof detailNames;
 
+/** Names under which the text for who does not see an image is read, beside the name of the image. */
+export function altNamesOf(image: string): string[] {
+  return [`${image}_alt`, `${image}_alt_text`];
+}
+
 /** Names under which the language of a file is read. */
 export const languageNames: readonly string[] = ['lang', 'language', 'locale'];
 
@@ -147,16 +154,17 @@ export const hidingFields = [
   'expiry',
 ] as const satisfies FieldName[];
 
-/** A name as names are compared: case, `-`, `_` and spaces do not matter. */
+/** A name as names are compared: case, `-`, `_`, spaces, and how accents are encoded do not matter. */
 export function foldName(name: string): string {
-  return name.toLowerCase().replace(/[-_\s]+/g, '');
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[-_\s]+/g, '');
 }
 
 const folded: ReadonlySet<string> = new Set(
   [...Object.values(fieldNames), ...Object.values(detailNames), languageNames].flat().map(foldName),
 );
 
-/** Whether a key is a name that is read, for a field or a detail, however it is spelt. */
-export function isKnownName(key: string): boolean {
-  return folded.has(foldName(key));
-}
+/** Whether a key is a name that is read, for a field or a detail, however it is spelt: folders repeat the same few keys. */
+export const isKnownName = memoize((key: string): boolean => folded.has(foldName(key)));

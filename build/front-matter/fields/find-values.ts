@@ -1,11 +1,19 @@
 import { groupBy } from '../../package/group-by.ts';
 import { memoize } from '../../package/memoize.ts';
-import { type DetailName, detailNames, type FieldName, fieldNames, foldName, isKnownName } from '../field-names.ts';
+import {
+  altNamesOf,
+  type DetailName,
+  detailNames,
+  type FieldName,
+  fieldNames,
+  foldName,
+  isKnownName,
+} from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 
-/** A field, a detail, or a field that the settings declare. */
-type Field = FieldName | DetailName | `declared.${string}`;
+/** A field, a detail, the text of the header image, or a field that the settings declare. */
+type Field = FieldName | DetailName | 'image_alt' | `declared.${string}`;
 
 /** A value that was found for a field or a detail. */
 export interface FoundValue {
@@ -53,8 +61,9 @@ function findAll(frontMatter: ParsedFile['frontMatter'], options: ContentOptions
 
 /** A child by its name; a dot leads into a mapping. */
 export function findChild({ children }: FrontMatterValue, name: string): FrontMatterValue | null {
+  if (children === undefined) return null;
   const spelling = spell(name);
-  const present = [...(children ?? [])].filter(([, child]) => !isAbsent(child));
+  const present = [...children].filter(([, child]) => !isAbsent(child));
   const [, found] =
     present.find(([key]) => key === spelling) ??
     present.find(([key]) => spell(key) === spelling) ??
@@ -109,16 +118,15 @@ const allNames = { ...fieldNames, ...detailNames };
  * the table is no other.
  */
 function createTable({ frontMatter: configured, fields }: ContentOptions): (key: string) => readonly NameOfKey[] {
-  const names = (Object.keys(allNames) as (keyof typeof allNames)[]).flatMap((field) => {
+  const inOrder = (field: keyof typeof allNames): string[] => {
     const [own, ...others] = allNames[field];
     const added = configured[field] ?? [];
-    const inOrder = field in detailNames ? [...added, own, ...others] : [own, ...added, ...others];
-    return inOrder.flatMap((name, rank): Name[] => {
-      const [outer = '', ...inner] = name.split('.');
-      const whole = { field, name, rank, spelling: spell(name), inside: null };
-      return inner.length === 0 ? [whole] : [whole, { ...whole, spelling: spell(outer), inside: inner.join('.') }];
-    });
-  });
+    return field in detailNames ? [...added, own, ...others] : [own, ...added, ...others];
+  };
+  const names = [
+    ...(Object.keys(allNames) as (keyof typeof allNames)[]).flatMap((field) => toNames(field, inOrder(field))),
+    ...toNames('image_alt', [...inOrder('header_image').flatMap(altNamesOf), 'alt']),
+  ];
   const declared = fields.map(([name]): Name => {
     return { field: `declared.${name}`, name, rank: 0, spelling: spell(name), inside: null };
   });
@@ -126,10 +134,18 @@ function createTable({ frontMatter: configured, fields }: ContentOptions): (key:
   const byFold = groupBy(names, ({ spelling }) => foldName(spelling));
   const declaredByFold = groupBy(declared, ({ name }) => foldName(name));
   return memoize((key) => {
-    const [spelling, folded] = [spell(key), foldName(key.normalize('NFC'))];
+    const [spelling, folded] = [spell(key), foldName(key)];
     const known = tableSpellings.has(spelling) ? bySpelling.get(spelling) : byFold.get(folded);
     const all = [...(known ?? []), ...(declaredByFold.get(folded) ?? [])];
     return all.map((name) => ({ ...name, cost: costOf(key, name) }));
+  });
+}
+
+function toNames(field: Field, inOrder: readonly string[]): Name[] {
+  return inOrder.flatMap((name, rank): Name[] => {
+    const [outer = '', ...inner] = name.split('.');
+    const whole = { field, name, rank, spelling: spell(name), inside: null };
+    return inner.length === 0 ? [whole] : [whole, { ...whole, spelling: spell(outer), inside: inner.join('.') }];
   });
 }
 

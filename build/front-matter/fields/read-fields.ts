@@ -1,6 +1,7 @@
 import { collapse } from '../../../src/core/collapse.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, reportWarning, topOfFile } from '../../problems/report-problem.ts';
+import { altNamesOf } from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf, fits } from '../schema.ts';
@@ -58,9 +59,10 @@ export function readImageAlt(parsed: ParsedFile, options: ContentOptions): strin
   const outer = name.includes('.') ? findChild(top, name.slice(0, name.lastIndexOf('.'))) : null;
   const mappings = [value, value.children?.get('0'), outer].filter((each) => each?.children !== undefined);
   const inside = mappings.flatMap((each) => (each ? ['alt', 'alt_text'].map((key) => findChild(each, key)) : []));
-  const hasKey = [...frontMatter.keys()].some((key) => /alt/i.test(key));
-  const keys = [name, 'header_image', 'image'].flatMap((key) => [`${key}_alt`, `${key}_alt_text`]);
-  const beside = hasKey ? [...keys, 'alt'].map((key) => findChild(top, key)) : [];
+  const written = findValues(parsed, 'image_alt', options);
+  const beside = [...[name, 'header_image', 'image'].flatMap(altNamesOf), 'alt'].map((each) => {
+    return written.find((found) => found.name === each)?.value ?? null;
+  });
   const texts = [...inside, ...beside].map((each) => collapse((each && toText(each)) ?? ''));
   return texts.find((text) => text !== '') ?? null;
 }

@@ -69,6 +69,7 @@ describe('as the name of a folder', () => {
       '草稿',
       '我的 草稿',
       'Entwürfe',
+      'Entwu\u0308rfe',
       'entwuerfe-2025',
       'borradores',
     ],
