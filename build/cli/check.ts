@@ -1,16 +1,12 @@
 import { join } from 'node:path';
-import { detectDialects, headerFinders } from '../dialects/index.ts';
-import { defaultContentOptions } from '../front-matter/options.ts';
-import { parseFile } from '../front-matter/parse/parse-file.ts';
-import type { BuiltFiles } from '../pipeline/builder.ts';
+import { headerFinders, plainDialects, turnedOff } from '../dialects/index.ts';
+import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import type { Autofix, Problem } from '../problems/problem.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
 import type { PublishedSource } from '../release/disk/find-published.ts';
 import { createLocator } from '../source/read-real.ts';
-import { readSource } from '../source/read-source.ts';
 import { buildWithProgress } from './build.ts';
-import { toBuildOptions } from './build-options.ts';
 import { count } from './figures.ts';
 import { withFormer } from './former.ts';
 import type { Output } from './output.ts';
@@ -20,7 +16,7 @@ import type { Config } from './settings.ts';
 import { checkSite, toSiteText } from './sitemap/check-site.ts';
 import type { SiteDifferences } from './sitemap/compare-site.ts';
 import { readSite } from './sitemap/read-site.ts';
-import { findUndeclared, toUndeclaredText, type UndeclaredField } from './undeclared.ts';
+import { countUndeclared, toUndeclaredText, type UndeclaredField } from './undeclared.ts';
 import { writeLink } from './write-link.ts';
 import { writeNames } from './write-names.ts';
 
@@ -59,9 +55,9 @@ async function checkContent(
 ): Promise<0 | 1> {
   const { format, fix = false, maxWarnings = Number.POSITIVE_INFINITY, sitemap } = flags;
   const addresses = sitemap === undefined ? null : await readSite(sitemap);
-  let files: Pick<BuiltFiles, 'records' | 'sources'> = { records: [], sources: [] };
-  const onFiles = (built: BuiltFiles): void => {
-    files = built;
+  let records: readonly FileRecord[] = [];
+  const onFiles = (files: { records: typeof records }): void => {
+    records = files.records;
   };
   const check = async (): Promise<BuildResult> => {
     const published = former && { published: former };
@@ -72,35 +68,23 @@ async function checkContent(
   let result = await check();
   const fixed = fix ? await fixAll(result, config, output) : [];
   if (fixed.length > 0) result = await check();
-  const site = addresses && checkSite(addresses, files.records, result, config);
-  print({ result, fixed, site, undeclared: readUndeclared(files, config) }, config, flags, output);
+  const site = addresses && checkSite(addresses, records, result, config);
+  print({ result, fixed, site, records }, config, flags, output);
   const [errors, warnings] = countProblems(result);
   if (warnings > maxWarnings && format === 'text')
     output.printError(`Found ${count(warnings, 'warning')}. Expected at most ${maxWarnings} (--max-warnings).`);
   return errors > 0 || warnings > maxWarnings || (site?.onlyHere.length ?? 0) > 0 ? 1 : 0;
 }
 
-/** The headers of articles are read again, which no build needs. */
-function readUndeclared({ sources, records }: Pick<BuiltFiles, 'records' | 'sources'>, config: Config) {
-  const { contentOptions = defaultContentOptions } = toBuildOptions(config, '', undefined);
-  const finders = headerFinders(detectDialects(config.content.root, config.dialects));
-  const articles = sources.filter((_, place) => records[place]?.kind === 'article');
-  const headers = articles.flatMap((source) => {
-    const read = readSource(source, contentOptions.maxFileSize).value;
-    return (read && parseFile(source, read.bytes, finders).value?.frontMatter) ?? [];
-  });
-  return findUndeclared(headers, contentOptions);
-}
-
 interface Checked {
   result: BuildResult;
   fixed: readonly Fixed[];
   site: SiteDifferences | null;
-  undeclared: readonly UndeclaredField[];
+  records: readonly FileRecord[];
 }
 
 function print(
-  { result, fixed, site, undeclared }: Checked,
+  { result, fixed, site, records }: Checked,
   config: Config,
   { format, all = false, sitemap = '' }: CheckFlags,
   output: Output,
@@ -117,7 +101,7 @@ function print(
       invalid,
       hiding,
       fixed: fixes,
-      undeclared,
+      undeclared: undeclaredOf(records),
       ...(site && { sitemap: sitemapOf }),
     });
   } else if (format === 'github') {
@@ -129,10 +113,14 @@ function print(
     printProblems(result, config, all, output);
     for (const { path, ...names } of fixed)
       output.print(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
-    const texts = [toInvalidText(result, config, all, output), toUndeclaredText(undeclared)];
+    const texts = [toInvalidText(result, config, all, output), toUndeclaredText(undeclaredOf(records))];
     printSummary(result, config, texts, output);
   }
   if (site !== null && format !== 'json') output.print(toSiteText(site, sitemap, config, all));
+}
+
+function undeclaredOf(records: readonly FileRecord[]): UndeclaredField[] {
+  return countUndeclared(records.flatMap(({ kind, undeclared = [] }) => (kind === 'article' ? [undeclared] : [])));
 }
 
 /** What the last release alone knows is lost with it: a build goes on, but a check fails until it is written down. */
@@ -143,7 +131,7 @@ function toErrorOfMove(problem: Problem): Problem {
 /** Fixes what has only one fix. Reports a file in which more than that would change, and leaves it as it is. */
 async function fixAll({ problems }: BuildResult, { content, dialects }: Config, output: Output): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
-  const finders = headerFinders(detectDialects(content.root, dialects));
+  const finders = headerFinders({ ...plainDialects, off: turnedOff(dialects) });
   const locate = createLocator(content.root, content.folders);
   // From the end of each file on, so that places stay true.
   for (const { path, autofix, line, column } of problems.toReversed()) {

@@ -6,6 +6,7 @@ import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { detectDialects, headerFinders, plainDialects } from '../dialects/index.ts';
 import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields.ts';
+import { findUndeclared } from '../front-matter/fields/find-undeclared.ts';
 import { isProjectFile } from '../front-matter/fields/path-name.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
@@ -22,7 +23,7 @@ import { count } from './figures.ts';
 import { addPackage, enterFolder } from './init-package.ts';
 import type { Output } from './output.ts';
 import { Config, configFile } from './settings.ts';
-import { findUndeclared, toProposedFields } from './undeclared.ts';
+import { countUndeclared, toProposedFields } from './undeclared.ts';
 
 /** The share of all articles that a content folder must hold. */
 const minShare = 0.97;
@@ -50,7 +51,8 @@ export async function runInit(folder: string, output: Output): Promise<0> {
   // Paths are those from the nearest folder that holds all.
   const daily = dailyNotes === undefined || images.length === 0 ? dailyNotes : `**/${dailyNotes}`;
   const written = inside.flatMap((path) => headers.get(path) ?? []);
-  const fields = toProposedFields(findUndeclared(written, defaultContentOptions));
+  const undeclared = written.map((header) => findUndeclared(header, defaultContentOptions));
+  const fields = toProposedFields(countUndeclared(undeclared));
   const text = toText([content, ...images], out, isUndated, zone?.name ?? null, daily ?? null) + fields;
   const isAdded = await addPackage(output);
   await writeFile(configFile, text, { flag: 'wx' });

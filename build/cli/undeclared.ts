@@ -1,9 +1,6 @@
-import { type FieldType, findWrongField } from '../front-matter/declared-fields.ts';
+import type { FieldType } from '../front-matter/declared-fields.ts';
 import { foldName } from '../front-matter/field-names.ts';
-import { isAbsent, isRead } from '../front-matter/fields/find-values.ts';
-import type { ContentOptions } from '../front-matter/options.ts';
-import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';
-import { toSwitch } from '../front-matter/schema.ts';
+import type { UndeclaredKey } from '../front-matter/fields/find-undeclared.ts';
 import { count, toWordList } from './figures.ts';
 
 /** A key of front matter that nothing reads, in how many articles it is, and a type that takes all its values. */
@@ -16,38 +13,18 @@ export interface UndeclaredField {
 /** Fewer articles than these, or than this share of all, mean nothing for the others. */
 const [leastArticles, leastShare] = [3, 0.05];
 
-/** Keys that say how a page is drawn. */
-const ofPages = new Set(['template', 'toc', 'comments', 'math', 'mermaid', 'weight', 'uid']);
-
-/** The keys that many headers have and nothing reads, the most frequent first. */
-export function findUndeclared(
-  headers: readonly ParsedFile['frontMatter'][],
-  options: ContentOptions,
-): UndeclaredField[] {
-  const found = new Map<string, UndeclaredField>();
-  for (const [key, value] of headers.flatMap((header) => [...header])) {
-    const isOther = isRead(key, options) || ofPages.has(key.toLowerCase());
-    if (isOther || isAbsent(value) || findWrongField({ [key]: 'text' }) !== null) continue;
-    const type = guessType(value);
-    const before = found.get(foldName(key)) ?? { name: key, articles: 0, type };
-    found.set(foldName(key), { ...before, articles: before.articles + 1, type: widest(before.type, type) });
+/** The keys that many of some articles have and nothing reads, the most frequent first. */
+export function countUndeclared(articles: readonly (readonly UndeclaredKey[])[]): UndeclaredField[] {
+  const found = new Map<string, { name: string; articles: number; types: readonly FieldType[] }>();
+  for (const [key, types] of articles.flat()) {
+    const before = found.get(foldName(key)) ?? { name: key, articles: 0, types };
+    const ofBoth = before.types.filter((type) => types.includes(type));
+    found.set(foldName(key), { ...before, articles: before.articles + 1, types: ofBoth });
   }
+  const least = Math.max(leastArticles, leastShare * articles.length);
   return [...found.values()]
-    .filter(({ articles }) => articles >= Math.max(leastArticles, leastShare * headers.length))
+    .flatMap(({ name, articles, types: [type] }) => (articles < least || !type ? [] : [{ name, articles, type }]))
     .sort((a, b) => b.articles - a.articles || (a.name < b.name ? -1 : 1));
-}
-
-function guessType({ value }: Pick<FrontMatterValue, 'value'>): FieldType {
-  if (typeof value === 'number') return 'number';
-  if (toSwitch(value) !== null) return 'boolean';
-  if (Array.isArray(value)) return value.every((item) => typeof item !== 'object') ? 'list' : 'any';
-  if (typeof value !== 'string') return 'any';
-  return /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(value) ? 'image' : /^https?:\/\/\S+$/.test(value) ? 'url' : 'text';
-}
-
-function widest(...types: FieldType[]): FieldType {
-  if (types[0] === types[1]) return types[0] ?? 'any';
-  return (['any', 'list'] as const).find((type) => types.includes(type)) ?? 'text';
 }
 
 /** What `galley check` says about them; '' without any. */

@@ -89,7 +89,7 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
   }
   for (const { name, yieldsTo = '' } of dialects) if (yieldsTo in found && !setting[name]) delete found[name];
   const others = otherPrograms.filter(([, ...signs]) => find(signs) !== undefined).map(([title]) => title);
-  const off = dialects.filter(({ name }) => setting[name] === false).map(({ name }) => name);
+  const off = turnedOff(setting);
   // A site generator that reads the same files says what their readers see.
   const paths = folders.map(({ folder }) => folder);
   const programs = dialects.filter(({ name, detectedBy }) => name in found && detectedBy !== undefined);
@@ -104,6 +104,11 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
     ...(zone && { timeZone: toFoundZone(zone, top) }),
     ...findDailyNotes(content, found),
   };
+}
+
+/** The names of the dialects that a setting turns off. */
+export function turnedOff(setting: DialectSetting): string[] {
+  return dialects.filter(({ name }) => setting[name] === false).map(({ name }) => name);
 }
 
 /** Where they are a part of the content folder. */

@@ -1,7 +1,7 @@
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, shorten } from '../../problems/report-problem.ts';
 import { parseDate } from '../dates/parse-date.ts';
-import type { FieldType } from '../declared-fields.ts';
+import type { DeclaredField, FieldType } from '../declared-fields.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { toSwitch } from '../schema.ts';
@@ -17,29 +17,38 @@ const limits = { bytes: 65_536, levels: 8, items: 100 };
  */
 export function readDeclared(parsed: ParsedFile, options: ContentOptions): Result<unknown[]> {
   const problems: Problem[] = [];
-  const values = options.fields.map(([name, type]) => {
+  const values = options.fields.map((field) => {
+    const [name, type] = field;
     const [found] = findValues(parsed, `declared.${name}`, options);
     if (found === undefined) return null;
-    const whole = found.value;
-    const wrong: [at: FrontMatterValue, found: string][] = [];
-    const fail: Fail = (at, found = describeValue({ name, value: at })) => {
-      wrong.push([at, found]);
-      return null;
+    const { value, wrong } = readAs(field, found.value, options);
+    if (wrong === null) return value;
+    const words = {
+      found: shorten(wrong.found),
+      expected: `${expected[type]}, since \`fields\` in galley.config.yaml declares \`${name}: ${type}\``,
+      fix: 'Correct the value, or declare another type.',
     };
-    const value = readers[type](whole, fail, options) ?? (wrong.length === 0 ? fail(whole) : null);
-    const size = Buffer.byteLength(JSON.stringify(value));
-    if (size > limits.bytes) fail(whole, `\`${name}\` has ${size} bytes`);
-    for (const [at, found] of wrong.slice(0, 1)) {
-      const words = {
-        found: shorten(found),
-        expected: `${expected[type]}, since \`fields\` in galley.config.yaml declares \`${name}: ${type}\``,
-        fix: 'Correct the value, or declare another type.',
-      };
-      problems.push(reportProblem('wrong-type', parsed.path, at, words));
-    }
-    return wrong.length === 0 ? value : null;
+    problems.push(reportProblem('wrong-type', parsed.path, wrong.at, words));
+    return null;
   });
   return { value: values, problems };
+}
+
+/** A value as a declared field has it, and the first thing in it that the field cannot have; null where it can have all. */
+export function readAs(
+  [name, type]: DeclaredField,
+  whole: FrontMatterValue,
+  options: ContentOptions,
+): { value: unknown; wrong: { at: FrontMatterValue; found: string } | null } {
+  let wrong: { at: FrontMatterValue; found: string } | null = null;
+  const fail: Fail = (at, found = describeValue({ name, value: at })) => {
+    wrong ??= { at, found };
+    return null;
+  };
+  const value = readers[type](whole, fail, options) ?? fail(whole);
+  const size = Buffer.byteLength(JSON.stringify(value));
+  if (size > limits.bytes) fail(whole, `\`${name}\` has ${size} bytes`);
+  return { value, wrong };
 }
 
 const expected: Record<FieldType, string> = {
@@ -62,7 +71,7 @@ const readers: Record<FieldType, (value: FrontMatterValue, fail: Fail, options: 
   boolean: ({ value }) => toSwitch(value),
   number: toNumber,
   list: (value, fail) => readEach(value, toText, fail),
-  url: toUrl,
+  url: toFullAddress,
   image: (value) => (Array.isArray(value.value) ? null : findImage(value)),
   images: (value, fail) => readEach(value, findImage, fail),
   any: (value, fail, { timeZone }) => toData(value, timeZone, 1, fail),
@@ -83,7 +92,7 @@ function toNumber({ value, source }: FrontMatterValue): number | null {
 }
 
 /** A full address as URL writes it; null for one that leads nowhere by itself, or that runs something. */
-export function toUrl({ value }: FrontMatterValue): string | null {
+export function toFullAddress({ value }: FrontMatterValue): string | null {
   const full = typeof value === 'string' ? value.trim().replace(/^\/\//, 'https://') : '';
   if (!URL.canParse(full)) return null;
   const { href, protocol } = new URL(full);

@@ -4,7 +4,7 @@ import type { ContentOptions } from '../options.ts';
 import type { FrontMatterDetails, FrontMatterValue, ParsedFile, WrittenAuthor } from '../parsed-file.ts';
 import { type FoundValue, findChild, findValues } from './find-values.ts';
 import { isLanguageKey, readLanguage } from './language.ts';
-import { toUrl } from './read-declared.ts';
+import { toFullAddress } from './read-declared.ts';
 import { findImage, toText } from './read-fields.ts';
 
 /** Authors and tags, at most. */
@@ -38,7 +38,7 @@ export function readAuthorDetails(
       const first = (names: readonly string[]) =>
         names.map((each) => findChild(item, each)).find((each) => each !== null);
       const [address, image] = [first(['url', 'link', 'website', 'homepage']), first(imageNames)];
-      const url = address ? toUrl(address) : null;
+      const url = address ? toFullAddress(address) : null;
       const avatar = image ? findImage(image) : null;
       if (name !== undefined && (url ?? avatar) !== null) known.set(name.toLowerCase(), { url, avatar });
     }

@@ -28,7 +28,7 @@ export function toArticle(
   declared: readonly DeclaredField[],
 ): { value: ArticleContent; problems: Problem[] } {
   const problems: Problem[] = [];
-  const toUrl = (written: FrontMatterValue | null): string | null => {
+  const urlOf = (written: FrontMatterValue | null): string | null => {
     const found = written && toImageUrl(written, path, addresses);
     problems.push(...(found?.problems ?? []));
     return found?.value ?? null;
@@ -61,9 +61,9 @@ export function toArticle(
     header_image: image?.value ? withText(image.image, fields.alt) : null,
   };
   if (fields.authorDetails !== undefined)
-    details.author_details = fields.authorDetails.map((author) => ({ ...author, avatar: toUrl(author.avatar) }));
+    details.author_details = fields.authorDetails.map((author) => ({ ...author, avatar: urlOf(author.avatar) }));
   if (declared.length > 0) {
-    const values = declared.map(([name, type], i) => [name, toFieldValue(type, fields.declared?.[i] ?? null, toUrl)]);
+    const values = declared.map(([name, type], i) => [name, toFieldValue(type, fields.declared?.[i] ?? null, urlOf)]);
     details.fields = Object.fromEntries(values);
   }
   const { aliases } = names;
@@ -71,9 +71,9 @@ export function toArticle(
 }
 
 /** Images without a file are skipped; without any, there is no value. */
-function toFieldValue(type: string, value: unknown, toUrl: (image: FrontMatterValue) => string | null): unknown {
+function toFieldValue(type: string, value: unknown, urlOf: (image: FrontMatterValue) => string | null): unknown {
   if (value === null || !type.startsWith('image')) return value;
-  const urls = [value as FrontMatterValue | FrontMatterValue[]].flat().flatMap((image) => toUrl(image) ?? []);
+  const urls = [value as FrontMatterValue | FrontMatterValue[]].flat().flatMap((image) => urlOf(image) ?? []);
   return type === 'images' && urls.length > 0 ? urls : (urls[0] ?? null);
 }
 
