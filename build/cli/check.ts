@@ -1,12 +1,17 @@
 import { join } from 'node:path';
 import { headerFinders, plainDialects, turnedOff } from '../dialects/index.ts';
-import type { FileRecord } from '../pipeline/incremental/file-record.ts';
+import { findUndeclared } from '../front-matter/fields/find-undeclared.ts';
+import { defaultContentOptions } from '../front-matter/options.ts';
+import { parseFile } from '../front-matter/parse/parse-file.ts';
+import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import type { Autofix, Problem } from '../problems/problem.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
 import type { PublishedSource } from '../release/disk/find-published.ts';
 import { createLocator } from '../source/read-real.ts';
+import { readSource } from '../source/read-source.ts';
 import { buildWithProgress } from './build.ts';
+import { toBuildOptions } from './build-options.ts';
 import { count } from './figures.ts';
 import { withFormer } from './former.ts';
 import type { Output } from './output.ts';
@@ -55,9 +60,9 @@ async function checkContent(
 ): Promise<0 | 1> {
   const { format, fix = false, maxWarnings = Number.POSITIVE_INFINITY, sitemap } = flags;
   const addresses = sitemap === undefined ? null : await readSite(sitemap);
-  let records: readonly FileRecord[] = [];
-  const onFiles = (files: { records: typeof records }): void => {
-    records = files.records;
+  let files: Pick<BuiltFiles, 'records' | 'sources'> = { records: [], sources: [] };
+  const onFiles = (built: BuiltFiles): void => {
+    files = built;
   };
   const check = async (): Promise<BuildResult> => {
     const published = former && { published: former };
@@ -68,23 +73,40 @@ async function checkContent(
   let result = await check();
   const fixed = fix ? await fixAll(result, config, output) : [];
   if (fixed.length > 0) result = await check();
-  const site = addresses && checkSite(addresses, records, result, config);
-  print({ result, fixed, site, records }, config, flags, output);
+  const site = addresses && checkSite(addresses, files.records, result, config);
+  const undeclared = format === 'github' ? [] : readUndeclared(files, config);
+  print({ result, fixed, site, undeclared }, config, flags, output);
   const [errors, warnings] = countProblems(result);
   if (warnings > maxWarnings && format === 'text')
     output.printError(`Found ${count(warnings, 'warning')}. Expected at most ${maxWarnings} (--max-warnings).`);
   return errors > 0 || warnings > maxWarnings || (site?.onlyHere.length ?? 0) > 0 ? 1 : 0;
 }
 
+/** The headers of articles are read again: to keep this of each would make every build larger. */
+function readUndeclared(
+  { sources, records }: Pick<BuiltFiles, 'records' | 'sources'>,
+  config: Config,
+): UndeclaredField[] {
+  const { contentOptions = defaultContentOptions } = toBuildOptions(config, '', undefined);
+  const finders = headerFinders({ ...plainDialects, off: turnedOff(config.dialects) });
+  const articles = sources.filter((_, place) => records[place]?.kind === 'article');
+  const keys = articles.flatMap((source) => {
+    const read = readSource(source, contentOptions.maxFileSize).value;
+    const parsed = read && parseFile(source, read.bytes, finders).value;
+    return parsed ? [findUndeclared(parsed.frontMatter, contentOptions)] : [];
+  });
+  return countUndeclared(keys);
+}
+
 interface Checked {
   result: BuildResult;
   fixed: readonly Fixed[];
   site: SiteDifferences | null;
-  records: readonly FileRecord[];
+  undeclared: readonly UndeclaredField[];
 }
 
 function print(
-  { result, fixed, site, records }: Checked,
+  { result, fixed, site, undeclared }: Checked,
   config: Config,
   { format, all = false, sitemap = '' }: CheckFlags,
   output: Output,
@@ -101,7 +123,7 @@ function print(
       invalid,
       hiding,
       fixed: fixes,
-      undeclared: undeclaredOf(records),
+      undeclared,
       ...(site && { sitemap: sitemapOf }),
     });
   } else if (format === 'github') {
@@ -113,14 +135,10 @@ function print(
     printProblems(result, config, all, output);
     for (const { path, ...names } of fixed)
       output.print(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
-    const texts = [toInvalidText(result, config, all, output), toUndeclaredText(undeclaredOf(records))];
+    const texts = [toInvalidText(result, config, all, output), toUndeclaredText(undeclared)];
     printSummary(result, config, texts, output);
   }
   if (site !== null && format !== 'json') output.print(toSiteText(site, sitemap, config, all));
-}
-
-function undeclaredOf(records: readonly FileRecord[]): UndeclaredField[] {
-  return countUndeclared(records.flatMap(({ kind, undeclared = [] }) => (kind === 'article' ? [undeclared] : [])));
 }
 
 /** What the last release alone knows is lost with it: a build goes on, but a check fails until it is written down. */

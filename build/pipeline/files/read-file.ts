@@ -5,7 +5,6 @@ import { headerFinders } from '../../dialects/index.ts';
 import { foldName } from '../../front-matter/field-names.ts';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
 import { findHidden } from '../../front-matter/fields/find-hidden.ts';
-import { findUndeclared } from '../../front-matter/fields/find-undeclared.ts';
 import { findValues } from '../../front-matter/fields/find-values.ts';
 import { findUnparsedReason, isInTemplates } from '../../front-matter/fields/no-article.ts';
 import { invalidIdentity, toIdentity } from '../../front-matter/identify/identity.ts';
@@ -98,14 +97,12 @@ function readWhole(
   const fields = outcome.kind === 'article' ? outcome.fields : null;
   const identity =
     fields === null ? invalidIdentity(path, bytes, parsed, contentOptions) : toIdentity(parsed, fields, contentOptions);
-  const undeclared = fields === null ? [] : findUndeclared(parsed.frontMatter, contentOptions);
   return {
     record: toRecord({
       ...facts,
       kind: outcome.kind,
       identity,
       ...(usesMath(parsed.body) && { usesMath: true }),
-      ...(undeclared.length > 0 && { undeclared }),
     }),
     body: { hash, fields, length: parsed.body.length, line: parsed.bodyLine, text: parsed.body },
   };

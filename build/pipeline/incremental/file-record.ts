@@ -1,5 +1,4 @@
 import type { RuleOfFile } from '../../dialects/hiding.ts';
-import type { UndeclaredKey } from '../../front-matter/fields/find-undeclared.ts';
 import type { AdoptedNames, Identity, UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { BodyProblem } from '../../markdown/walk/body-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -26,8 +25,6 @@ export interface FileRecord {
   isTimed: boolean;
   /** Present where a formula stands between `$$` in its body. */
   usesMath?: true;
-  /** Absent where its front matter has none. */
-  undeclared?: readonly UndeclaredKey[];
   /** Those of its front matter. */
   problems: Problem[];
   /** Null where it is no article. Of an invalid or unread file, the one that it will most likely have. */
