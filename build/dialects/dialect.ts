@@ -52,7 +52,9 @@ export interface Dialect {
   /** Rules of marked; `isDetected` says whether the folder was detected as one of this program. */
   extensions?(isDetected: boolean): readonly BodyExtension[];
   toAddress?: BodyDialect['toAddress'];
-  prepare?(isDetected: boolean): BodyDialect['prepare'];
+  prepare?: BodyDialect['prepare'];
+  /** `isDetected` says whether the folder was detected as one of this program. */
+  hiding?(isDetected: boolean): BodyDialect['hiding'];
   changeToken?: BodyDialect['changeToken'];
   /** In a folder that was detected. */
   endsHtml?: boolean;

@@ -156,8 +156,8 @@ function toBodyDialect(dialect: Dialect, { detected }: FoundDialects): BodyDiale
     key: isDetected ? `${name}!` : name,
     triggers: isDetected ? [...triggers, ...ownTriggers] : triggers,
     extensions: extensions?.(isDetected),
-    ...{ toAddress, changeToken, leftovers },
-    prepare: prepare?.(isDetected),
+    ...{ toAddress, prepare, changeToken, leftovers },
+    hiding: dialect.hiding?.(isDetected),
     endsHtml: isDetected && dialect.endsHtml,
     dollars: isDetected ? dialect.dollars : undefined,
   };

@@ -4,6 +4,7 @@ import type { Edit } from './edits.ts';
 import type { BodyContext } from './parse/body-lexer.ts';
 import type { BodyToken } from './parse/tokens.ts';
 import type { BodyProblem } from './walk/body-problems.ts';
+import type { HidingSyntax } from './walk/hidden-languages.ts';
 
 /** How another program writes bodies: data, and extensions of marked. */
 export interface BodyDialect {
@@ -17,6 +18,8 @@ export interface BodyDialect {
   toAddress?: ((address: string, body: BodyContext) => string | null) | undefined;
   /** What comes out of the source before it is parsed, since no rule can express it; null for a source that needs nothing. */
   prepare?: ((source: string, path: string) => PreparedSource | null) | undefined;
+  /** What hides text beside what hides it everywhere. */
+  hiding?: readonly HidingSyntax[] | undefined;
   /** Changes a token that marked read, before headings get their ids. */
   changeToken?: ((token: BodyToken) => void) | undefined;
   /** Whether HTML ends where its elements do, and a paragraph of it goes on to its end tag. */

@@ -127,13 +127,14 @@ function renderText(
   const body = { source: options.source, path, findNamed };
   const dollars = Object.assign({}, ...dialects.map((dialect) => dialect.dollars));
   const blocks = guard(() => parseBody(text, { trustedHtml, dialects: active, dollars, lineBreaks }, body));
+  const hiding = active.flatMap((dialect) => dialect.hiding ?? []);
   const places = lazy(() => locate(text, blocks));
   const tokens = tokensWithMeaning(blocks);
   const positionOf: PositionOf = (token, index) => {
     const place = places().get(token);
     return toPosition(place === undefined ? 0 : Math.max(0, offsetAt(place, indexInRaw(token, index))));
   };
-  const { parts, edits: comments } = findHiddenText(text, blocks, tokens, places);
+  const { parts, edits: comments } = findHiddenText(text, blocks, tokens, places, hiding);
   if (!trustedHtml && parts.length > 0) return { value: null, problems: [], parts };
   const addresses = findAddresses(tokens);
   if (addressesTooLong(tokens, text))

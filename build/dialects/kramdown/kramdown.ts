@@ -1,10 +1,17 @@
-import type { PreparedSource } from '../../markdown/body-dialect.ts';
+import type { HidingSyntax } from '../../markdown/walk/hidden-languages.ts';
 import type { Dialect } from '../dialect.ts';
-import { maskCode } from '../mask-code.ts';
 import { blockRule, nothing } from '../syntax.ts';
 import { attributeLine, attributes, contentsItem, extensionLine, extensionMark, takeAttributes } from './attributes.ts';
 import { definitionList } from './definitions.ts';
 import { innerMarkdown } from './inner-markdown.ts';
+
+/** A comment with content, which another tag than its own may end. */
+const comment: HidingSyntax = {
+  open: /\{::comment(?![^{}\n]{0,500}\/\})[^{}\n]{0,500}\}/y,
+  end: ({ findPattern }, from) => findPattern(endOfComment, from),
+};
+
+const endOfComment = /\{:\/(?:comment)?\}/g;
 
 export const kramdown: Dialect = {
   name: 'kramdown',
@@ -21,7 +28,7 @@ export const kramdown: Dialect = {
     ['*[', /^ {0,3}\*\[[^\]\n]{1,100}\]:/m],
     /<[^<>]+\smarkdown(?=[\s=>])/i,
   ],
-  prepare: () => cutComments,
+  hiding: () => [comment],
   extensions: () => [
     extensionLine,
     extensionMark,
@@ -39,22 +46,3 @@ export const kramdown: Dialect = {
 const abbreviation = blockRule('abbreviation', ' {0,3}\\*\\[[^\\]\\n]{1,100}\\]:', (source) =>
   nothing(/^[^\n]*(?:\n|$)/.exec(source)?.[0] ?? '', true),
 );
-
-/** `{::comment}…{:/comment}`, which readers do not see. */
-function cutComments(source: string): PreparedSource | null {
-  if (!source.includes('{::comment')) return null;
-  const edits: { start: number; end: number; text: string; isKept: true }[] = [];
-  let start: number | null = null;
-  for (const { 0: mark, index } of maskCode(source).matchAll(commentMark)) {
-    const isEnd = mark.startsWith('{:/');
-    if (!isEnd) start ??= index;
-    else if (start !== null) {
-      edits.push({ start, end: index + mark.length, text: '', isKept: true });
-      start = null;
-    }
-  }
-  return { edits, problems: () => [] };
-}
-
-/** What begins a comment, but not one without content, or ends an element. */
-const commentMark = /\{::comment(?![^{}\n]{0,500}\/\})[^{}\n]{0,500}\}|\{:\/(?:comment)?\}/g;

@@ -23,7 +23,7 @@ export const mdx: Dialect = {
     becomes: 'their text: the content of components stays, or else their image, and one warning says what is missing',
   },
   triggers: ['{', ...modules, ['<', /<(?:>|[A-Z])|className=|htmlFor=/], ['<', /^[ \t]*<[a-z]/im]],
-  prepare: () => (source, path) => {
+  prepare(source, path) {
     if (!mdxName.test(path)) return null;
     const found = unwrapMdx(source);
     return { edits: found.edits, problems: (toPosition) => reportMdx(found, toPosition) };

@@ -1,15 +1,20 @@
 import { join } from 'node:path';
-import type { PreparedSource } from '../../markdown/body-dialect.ts';
 import { cjkCharacter } from '../../markdown/parse/emphasis.ts';
+import type { HidingSyntax } from '../../markdown/walk/hidden-languages.ts';
 import { namesAtTop, readJsonObject } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
-import { maskCode } from '../mask-code.ts';
 import { blockRule, characterBefore, inlineElement, inlineRule, nothing } from '../syntax.ts';
 import { toCallout } from './callouts.ts';
 import { createNameFinder } from './name-finder.ts';
 import { readImageText, wikiLink } from './wiki-links.ts';
 
 const delimiter = '%%';
+
+/** Comments; one without its end lasts to the end of the text. */
+const comment: HidingSyntax = {
+  open: /%%/y,
+  end: (scanned, from) => Math.min(scanned.find(delimiter, from) + delimiter.length, scanned.text.length),
+};
 
 /** In a vault, comments are cut and callouts of every kind are known. */
 export const obsidian: Dialect = {
@@ -43,7 +48,7 @@ export const obsidian: Dialect = {
     ['^', /(?:^|[ \t])\^[a-z\d-]{1,50}[ \t]*$/im],
   ],
   ownTriggers: [delimiter],
-  prepare: (isVault) => (isVault ? cutComments : undefined),
+  hiding: (isVault) => (isVault ? [comment] : []),
   extensions: (isVault) => [wikiLink, highlight, ...blockIds(isVault), toCallout(isVault)],
   changeToken: readImageText,
   dollars: { single: true },
@@ -76,20 +81,6 @@ function findTemplates(content: string): string[] {
     const names = typeof other === 'string' ? other.split('/').filter((name) => name !== '') : [];
     return names.length === 0 ? [] : [names.join('/')];
   });
-}
-
-/** Comments of Obsidian, `%%…%%`, which begin outside of code; one without its end lasts to the end of the text. */
-function cutComments(source: string): PreparedSource {
-  const text = maskCode(source);
-  const edits: { start: number; end: number; text: string; isKept: true }[] = [];
-  for (let start = text.indexOf(delimiter); start !== -1; ) {
-    // What seems to be code in a comment is part of it.
-    const close = source.indexOf(delimiter, start + delimiter.length);
-    const end = close === -1 ? source.length : close + delimiter.length;
-    edits.push({ start, end, text: '', isKept: true });
-    start = text.indexOf(delimiter, end);
-  }
-  return { edits, problems: () => [] };
 }
 
 /** Names of blocks at the ends of lines: `^6f68a1`, as the program makes them; in a vault also those that authors chose. */

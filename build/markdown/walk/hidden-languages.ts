@@ -12,10 +12,10 @@ export interface HiddenPart extends Edit {
   isElement?: true;
 }
 
-/** How a language hides a part of a text. */
-interface Language {
-  /** The source of an expression for what begins it. */
-  open: string;
+/** How a part of a text is hidden. */
+export interface HidingSyntax {
+  /** A sticky expression for what begins it: `{`, `<`, `[`, `%`, `#` or a backslash, and more. */
+  open: RegExp;
   /** Where it ends; null for what is no such part. `from` is behind what begins it. */
   end(text: Scanned, from: number, opening: string): number | null;
   kind?: HiddenKind;
@@ -23,35 +23,61 @@ interface Language {
   toText?(part: string): string;
 }
 
-/** What hides text, by language. Nothing begins where `masked` has NUL, for code. `comments` are those of HTML. */
-export function findHiddenByLanguage(text: string, masked: string, comments: readonly Range[]): HiddenPart[] {
+/** A language that hides text in every folder: the expressions of all are one. */
+type Language = Omit<HidingSyntax, 'open'> & { open: string };
+
+/**
+ * What hides text, by language; `further` hides it in folders of some programs. Nothing begins where `masked` has NUL, for code. `comments`
+ * are those of HTML.
+ */
+export function findHiddenByLanguage(
+  text: string,
+  masked: string,
+  comments: readonly Range[],
+  further: readonly HidingSyntax[],
+): HiddenPart[] {
   const scanned = toScanned(text);
   const parts: HiddenPart[] = [];
   const inComment = lazy(() => new Map(comments));
-  const opening = mystDirective.test(text) ? openingOfMyst : openingOfAny;
+  const others = mystDirective.test(text) ? [mystLine, ...further] : further;
   firstCharacter.lastIndex = 0;
   for (let first = firstCharacter.exec(masked); first !== null; first = firstCharacter.exec(masked)) {
     const { index: start } = first;
-    opening.lastIndex = start;
-    const found = opening.exec(masked);
+    const found = findOpening(masked, start, others);
     if (found === null) continue;
-    const [written] = found;
-    const language = languages.find((_, each) => found[each + 1] !== undefined);
-    const known = inComment().get(start);
+    const { language, written } = found;
+    const endOfComment = inComment().get(start);
     const from = start + written.length;
     firstCharacter.lastIndex = from;
-    if (language === undefined) continue;
-    if (known !== undefined && language.kind?.isSecret !== true) {
-      firstCharacter.lastIndex = known;
+    if (endOfComment !== undefined && language.kind?.isSecret !== true) {
+      firstCharacter.lastIndex = endOfComment;
       continue;
     }
     const end = language.end(scanned, from, written);
     if (end === null) continue;
-    const kind = language.kind ?? (end === text.length && !/[}>]\s*$/.test(text) ? withoutEnd : null);
+    const kind = language.kind ?? (end === text.length && !/[}>%]\s*$/.test(text) ? withoutEnd : null);
     parts.push({ start, end, text: language.toText?.(text.slice(start, end)) ?? '', kind });
     firstCharacter.lastIndex = Math.max(end, from);
   }
   return parts;
+}
+
+/** What begins a hidden part at an index; null where none does. */
+function findOpening(
+  text: string,
+  at: number,
+  others: readonly HidingSyntax[],
+): { language: Omit<HidingSyntax, 'open'>; written: string } | null {
+  opening.lastIndex = at;
+  const found = opening.exec(text);
+  const known = found && languages.find((_, each) => found[each + 1] !== undefined);
+  if (found && known) return { language: known, written: found[0] };
+  for (const other of others) {
+    other.open.lastIndex = at;
+    const [written] = other.open.exec(text) ?? [];
+    if (written !== undefined) return { language: other, written };
+  }
+  return null;
 }
 
 /** Whether a text may have any of it. */
@@ -60,7 +86,7 @@ export function mayHideByLanguage(text: string): boolean {
 }
 
 const until =
-  (...closes: string[]): Language['end'] =>
+  (...closes: string[]): HidingSyntax['end'] =>
   ({ find }, from) => {
     const end = Math.min(...closes.map((close) => find(close, from) + close.length));
     return end === Number.POSITIVE_INFINITY ? null : end;
@@ -68,14 +94,14 @@ const until =
 
 /** Up to the first `*` and `/`, if a brace follows. */
 const untilBrace =
-  (brace: RegExp): Language['end'] =>
+  (brace: RegExp): HidingSyntax['end'] =>
   ({ text, find }, from) => {
     brace.lastIndex = find('*/', from) + '*/'.length;
     return brace.lastIndex < text.length && brace.test(text) ? brace.lastIndex : null;
   };
 
 /** An id of a heading may be written as a comment at its end. */
-const untilBraceOfNoId: Language['end'] = (scanned, from, opening) => {
+const untilBraceOfNoId: HidingSyntax['end'] = (scanned, from, opening) => {
   const end = untilBrace(/\s*\}/y)(scanned, from, opening);
   if (end === null) return null;
   const { text } = scanned;
@@ -90,7 +116,7 @@ const maxHeading = 1000;
 
 /** Up to the tag that ends it, or to `else`; others may be inside. Without any, up to the end of the text. */
 const balanced =
-  (tag: RegExp): Language['end'] =>
+  (tag: RegExp): HidingSyntax['end'] =>
   ({ text }, from) => {
     tag.lastIndex = from;
     let depth = 1;
@@ -104,13 +130,13 @@ const balanced =
     return text.length;
   };
 
-const untilEndTag: Language['end'] = ({ findEndTag }, from, opening) => {
+const untilEndTag: HidingSyntax['end'] = ({ findEndTag }, from, opening) => {
   const [name = ''] = /\w[\w./-]*/.exec(opening) ?? [];
   return /\/[>%]\}\}$/.test(opening) ? from : findEndTag(name.toLowerCase(), from);
 };
 
 /** A part with a password whose end is not written is all that follows. */
-const untilEndTagOrAll: Language['end'] = (scanned, from, opening) =>
+const untilEndTagOrAll: HidingSyntax['end'] = (scanned, from, opening) =>
   untilEndTag(scanned, from, opening) ?? (/encrypt/i.test(opening) ? scanned.text.length : null);
 
 const toTag = (names: string): string =>
@@ -125,9 +151,6 @@ const secret: HiddenKind = { name: 'a part with a password', isSecret: true };
 
 /** Attributes of a heading or a block, `{#id .class}`, are no comment. */
 const attributeList = '[\\p{L}\\p{N}_.:-]+(?:[ \\t][^{}#\\n]*)?\\}';
-
-/** The reader of MyST shows no line that begins so; elsewhere it must be a block. */
-const mystLine = '(?<=^[ \\t>]{0,9})%[^\\n]*';
 
 const mystDirective = /^[ \t>]*(?::{3,}|`{3,}|~{3,})\{(?!(?:r|python|julia|sql|bash|ojs|mermaid|dot)\})[a-z][\w:-]*\}/m;
 
@@ -190,16 +213,20 @@ const languages: readonly Language[] = [
     end: (_, from) => from,
     kind: { name: 'a line that begins with `%`' },
   },
-  { open: mystLine, end: (_, from) => from, kind: { name: 'a line that begins with `%`' } },
 ];
+
+/** The reader of MyST shows no line that begins so; elsewhere it must be a block. */
+const mystLine: HidingSyntax = {
+  open: /(?<=^[ \t>]{0,9})%[^\n]*/my,
+  end: (_, from) => from,
+  kind: { name: 'a line that begins with `%`' },
+};
 
 const endOfBlock = /#\+end_comment[ \t]*|\\end\{comment\}/gi;
 
 /** Of all that begins a part. Only there the whole expression is tried: it takes 20 times as long. */
 const firstCharacter = /[{<[%#\\]/g;
 
-const openings = languages.map(({ open }) => `(${open})`);
-const openingOfMyst = new RegExp(openings.join('|'), 'yimu');
-const openingOfAny = new RegExp(openings.slice(0, -1).join('|'), 'yimu');
+const opening = new RegExp(languages.map(({ open }) => `(${open})`).join('|'), 'yimu');
 
 const excerptMark = /^\{\s*\/\*\s*(?:more|truncate|excerpt)\s*\*\/\s*\}$/i;

@@ -9,7 +9,7 @@ import type { BodyToken, HiddenKind } from '../parse/tokens.ts';
 import { type BodyProblem, collectKinds, reportInBody, warnInBody } from './body-problems.ts';
 import { type FoundComments, findBodyComments } from './comment-edits.ts';
 import { findHiddenElements } from './hidden-elements.ts';
-import { findHiddenByLanguage, type HiddenPart, mayHideByLanguage } from './hidden-languages.ts';
+import { findHiddenByLanguage, type HiddenPart, type HidingSyntax, mayHideByLanguage } from './hidden-languages.ts';
 import { offsetAt, type Spans } from './span.ts';
 
 /** What of a text readers do not see. */
@@ -22,14 +22,18 @@ export interface FoundHidden {
 
 const nothingHidden: FoundHidden = { parts: [], edits: [] };
 
-/** Finds all that hides text: comments, elements that hide themselves, blocks made for it, parts with a password. */
+/**
+ * Finds all that hides text: comments, elements that hide themselves, blocks made for it, parts with a password; and what hides it by
+ * `further` syntax.
+ */
 export function findHiddenText(
   text: string,
   blocks: readonly BodyToken[],
   tokens: readonly BodyToken[],
   places: () => Spans,
+  further: readonly HidingSyntax[],
 ): FoundHidden {
-  const hasLanguage = mayHideByLanguage(text);
+  const hasLanguage = mayHideByLanguage(text) || further.length > 0;
   const hasComment = hasHtmlComment.test(text) || definition.test(text);
   const hasElement = tagStart.test(text) && mayHide.test(text);
   const marked = tokens.filter((token) => hidingOfToken(token) !== null);
@@ -50,7 +54,8 @@ export function findHiddenText(
     const end = findEnd(range[1], isAlone);
     if (end !== null) parts.push({ start: range[0], end, text: '', kind: end === text.length ? openComment : null });
   }
-  if (hasLanguage) parts.push(...findHiddenByLanguage(text, withoutCode(text, tokens, offsetOf), comments.ranges));
+  if (hasLanguage)
+    parts.push(...findHiddenByLanguage(text, withoutCode(text, tokens, offsetOf), comments.ranges, further));
   if (hasElement) parts.push(...findHiddenElements(text, blocks, offsetOf));
   return { parts: parts.map((part) => withLine(text, part)), edits: comments.edits };
 }
