@@ -1,4 +1,4 @@
-// The client for readers: a script, its types, and a package with both, the loader for Astro and the store in a file.
+// The client for readers: a script, its types, and a package with both, the loader for Astro, the store in a file and feeds.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -23,6 +23,7 @@ const manifest = {
       ['.', 'client'],
       ['./astro', 'astro'],
       ['./file', 'file'],
+      ['./feed', 'feed'],
     ].map(([name, file]) => [name, { types: `./${file}.d.ts`, default: `./${file}.js` }]),
   ),
 };
@@ -39,6 +40,8 @@ export async function bundleClient() {
     'astro.d.ts': typesOf('client/astro').replace('../client.ts', './client.js'),
     'file.js': await bundle('client/file-store'),
     'file.d.ts': typesOf('client/file-store').replace('../client.ts', './client.js'),
+    'feed.js': `// @ts-self-types="./feed.d.ts"\n${await bundle('client/feed')}`,
+    'feed.d.ts': typesOf('client/feed').replace('../client.ts', './client.js'),
   };
   mkdirSync(at('dist/client'), { recursive: true });
   // The package of Galley exports the same.

@@ -8,7 +8,7 @@ import type { Descriptions } from './incremental/manifest.ts';
 import type { FullOptions } from './options.ts';
 
 /** Names of those that are served. The client is the same for every site. */
-const served = [...openPages.keys()].filter((name) => !name.startsWith('client.'));
+const served = [...openPages.keys()].filter((name) => !/^(?:client|feed)\./.test(name));
 
 /** The public files that describe the API and the front matter. Those of an earlier build hold where the settings are the same. */
 export async function describeService(

@@ -26,6 +26,8 @@ export const pages: ReadonlyMap<string, string> = new Map(
     'client.js': 'text/javascript',
     'client.d.ts': 'text/plain',
     'client.tgz': 'application/gzip',
+    'feed.js': 'text/javascript',
+    'feed.d.ts': 'text/plain',
   }),
 );
 

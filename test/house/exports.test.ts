@@ -63,10 +63,12 @@ const exported: [name: string, names: string[]][] = [
   ['galley/client', ['createClient', 'memoryStore', 'ProblemError']],
   ['galley/astro', ['galleyLoader']],
   ['galley/client/file', ['fileStore']],
+  ['galley/client/feed', ['toRss', 'toAtom', 'toJsonFeed', 'toSitemap']],
   ['galley/s3', ['s3Storage']],
   ['galley-client', ['createClient', 'memoryStore', 'ProblemError']],
   ['galley-client/astro', ['galleyLoader']],
   ['galley-client/file', ['fileStore']],
+  ['galley-client/feed', ['toRss', 'toAtom', 'toJsonFeed', 'toSitemap']],
 ];
 
 test('each entry gives what it is for', () => {
@@ -195,7 +197,7 @@ test('the code of the guide for readers compiles', async () => {
     ...(await readGuideFiles('on-a-website', /\.tsx?$/)),
   };
   const names = Object.keys(files);
-  expect(names).toHaveLength(7);
+  expect(names).toHaveLength(9);
   await writeFiles(folder, {
     ...files,
     'frameworks.d.ts': frameworks,

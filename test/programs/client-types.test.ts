@@ -11,9 +11,11 @@ import { makeFolder } from '../support/server.ts';
 const compilers = { 7: root, 5: outside };
 
 /** What a program writes that uses the client, whatever types its platform has. */
-const program = (client: string, file: string): string => `
-  import { type Client, createClient, memoryStore, ProblemError, type SyncStore } from '${client}';
+const program = (client: string, file: string, feed: string): string => `
+  import { type Article, type Client, createClient, memoryStore, ProblemError, type SyncStore } from '${client}';
   import { fileStore } from '${file}';
+  import { toRss } from '${feed}';
+  export const feed = (articles: Article[]) => toRss(articles, { site: 'https://x.test', self: '/', title: 'T' });
   export const client: Client = createClient({ site: 'https://x.test', key: 'k', onWarning: (text) => text.length });
   export const stores: SyncStore[] = [memoryStore(), fileStore('copy.json')];
   export async function titles(): Promise<string[]> {
@@ -67,8 +69,8 @@ describe.skipIf(!hasOutside('typescript'))('the types of the client', () => {
     async (version, by) => {
       const folder = await makeProgram({
         'package.json': '{"type":"module"}',
-        'program.ts': program('galley-client', 'galley-client/file'),
-        'other.ts': program('galley/client', 'galley/client/file'),
+        'program.ts': program('galley-client', 'galley-client/file', 'galley-client/feed'),
+        'other.ts': program('galley/client', 'galley/client/file', 'galley/client/feed'),
       });
       expect(compile(folder, version, [...by, '--lib', 'ES2022', 'other.ts'])).toBe('');
     },

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { root } from '../support/command.ts';
+import { root, writeFiles } from '../support/command.ts';
+import { readGuideFiles } from '../support/guide.ts';
 import { key } from '../support/release.ts';
 import { serveContent } from '../support/serve-content.ts';
 import { makeFolder } from '../support/server.ts';
 
 const files = { 'a.md': '---\nid: 1\ntitle: A\ndate: 2026-01-01\ntags: [x]\n---\n\nText\n' };
-const names = ['client.js', 'client.d.ts', 'client.tgz'];
+const names = ['client.js', 'client.d.ts', 'client.tgz', 'feed.js', 'feed.d.ts'];
 
 const bytesOf = async (site: string, name: string): Promise<Buffer> =>
   Buffer.from(await (await fetch(`${site}/${name}`)).arrayBuffer());
@@ -49,6 +50,8 @@ test('the package holds no time and no user, and just what it needs', async () =
     'astro.d.ts',
     'file.js',
     'file.d.ts',
+    'feed.js',
+    'feed.d.ts',
   ];
   expect(found).toEqual(packed.map((name) => `package/${name} 0000644 0000000 03560116604`));
 });
@@ -60,7 +63,8 @@ test('npm installs it, and its types hold', { tags: ['long'], timeout: 60_000 },
   const { site } = await serveContent({ 'a.md': text }, { fields });
   const folder = await makeFolder();
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  const run = (command: string, ...args: string[]) => promisify(execFile)(command, args, { cwd: folder });
+  const run = (command: string, ...args: string[]) =>
+    promisify(execFile)(command, args, { cwd: folder, env: { ...process.env, KEY: key } });
   await run('npm', 'install', '--no-audit', '--no-fund', '--no-update-notifier', `${site}/client.tgz`);
   const program = `import { type Article, createClient, memoryStore, ProblemError } from 'galley-client';
 import { fileStore } from 'galley-client/file';
@@ -82,9 +86,23 @@ console.log(JSON.stringify([changed, articles.map(({ title }) => title), failed,
 `;
   await writeFile(join(folder, 'read.ts'), program);
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
-  await run(join(root, 'node_modules', '.bin', 'tsc'), '--strict', '--module', 'nodenext', ...types, 'read.ts');
+  const routes = Object.entries(await readGuideFiles('on-a-website', /\.xml\/route\.ts$/));
+  const named = routes.map(([, code], index) => [
+    `route-${index}.ts`,
+    code.replace('https://articles.example.com', site),
+  ]);
+  await writeFiles(folder, Object.fromEntries(named));
+  const sources = ['read.ts', ...named.map(([name = '']) => name)];
+  await run(join(root, 'node_modules', '.bin', 'tsc'), '--strict', '--module', 'nodenext', ...types, ...sources);
   expect((await run(process.execPath, 'read.js')).stdout).toBe(
     '[[1],["A"],true,"Two",null,["https://a.example/a.png"],1]\n',
+  );
+  const answers = named.map(
+    (_, index) => `console.log(await (await (await import('./route-${index}.js')).GET()).text());`,
+  );
+  const feeds = await run(process.execPath, '--input-type=module', '--eval', answers.join('\n'));
+  expect(feeds.stdout).toMatch(
+    /<link>https:\/\/www\.example\.com\/a<\/link>[\s\S]*<loc>https:\/\/www\.example\.com\/a<\/loc>/,
   );
   const packed = await readFile(join(folder, 'node_modules', 'galley-client', 'client.d.ts'));
   expect(packed.equals(await bytesOf(site, 'client.d.ts'))).toBe(true);

@@ -15,7 +15,12 @@ export const clientFiles = memoize((fields: string): OpenPage[] => {
   const read = (name: string): Buffer => readFileSync(join(packageFolder(), 'dist', 'client', name));
   const types = withFields(read('client.d.ts').toString(), JSON.parse(fields));
   const archive = fields === '[]' ? read('client.tgz') : replaceIn(read('client.tgz'), 'package/client.d.ts', types);
-  const texts = Object.entries({ 'client.js': read('client.js'), 'client.d.ts': Buffer.from(types) });
+  const texts = Object.entries({
+    'client.js': read('client.js'),
+    'client.d.ts': Buffer.from(types),
+    'feed.js': read('feed.js'),
+    'feed.d.ts': read('feed.d.ts'),
+  });
   return [
     ...texts.map(([name, bytes]) => ({ name, bytes, zipped: gzipSync(bytes, { level: 9 }) })),
     { name: 'client.tgz', bytes: archive, zipped: null },

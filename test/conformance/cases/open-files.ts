@@ -15,6 +15,8 @@ const pages: [target: string, type: string, text: RegExp][] = [
   ['/favicon.svg', 'image/svg+xml', /^<svg /],
   ['/client.js', 'text/javascript;charset=utf-8', /\bcreateClient\b/],
   ['/client.d.ts', 'text/plain;charset=utf-8', /^export declare function createClient\b/m],
+  ['/feed.js', 'text/javascript;charset=utf-8', /\btoAtom\b/],
+  ['/feed.d.ts', 'text/plain;charset=utf-8', /^export declare function toAtom\b/m],
 ];
 
 /** The pages, and what holds for them and for media. */
