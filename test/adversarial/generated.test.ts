@@ -1,48 +1,24 @@
 /** @module-tag scaled */
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, expect, test } from 'vitest';
-import { amount, isQuick, isSoak, seed } from '../support/amount.ts';
-import { buildText, removeTexts } from './build-text.ts';
-import { generate, generateMixed } from './generate.ts';
+import { amount, seed } from '../support/amount.ts';
+import { removeTexts } from './build-text.ts';
+import { findBadTexts } from './find-bad-texts.ts';
+import { generate } from './generate.ts';
 import { grammars } from './grammars.ts';
-import { findSlow, isRefused, most, timeOf } from './growth.ts';
+import { timeOf } from './growth.ts';
 import { mended } from './mended.ts';
 import type { Pattern } from './pattern.ts';
 
 afterAll(removeTexts);
 
-/** Texts of each grammar, and how large each is made in turn. */
+/** Texts of each grammar. */
 const texts = amount({ test: 5, all: 20, soak: 200 });
-const mixedTexts = amount({ test: 2, all: 10, soak: 200 });
-const sizes = isQuick ? [1000] : isSoak ? [16_000, 64_000, 256_000, 1_000_000] : [1000, 8000];
 
 test.each(grammars)(
   'texts by the grammar of $name become articles or problems, in time that grows as they do',
   { tags: ['large'] },
-  (grammar) => {
-    const [largest = 0] = sizes.slice(-1);
-    const slow: string[] = [];
-    const silent: string[] = [];
-    for (const { name, file = 'a.md', make } of [
-      ...generate(grammar, texts, seed),
-      ...generateMixed(grammar, mixedTexts, seed),
-    ]) {
-      for (const size of sizes) {
-        const time = timeOf(() => {
-          const { article, reason, problems } = buildText(make(size), file);
-          if (article == null && reason !== 'template' && problems.length === 0) silent.push(name);
-        });
-        if (!isSoak || (size < largest && time < most)) continue;
-        const found = findSlow(make, (text) => isRefused(buildText(text, file)), size, time);
-        if (found === null) continue;
-        slow.push(`${size} bytes: ${found}: ${name}`);
-        break;
-      }
-      // Each of them takes long, and the first ones say enough.
-      if (slow.length === 3) break;
-    }
-    expect({ slow, silent }).toEqual({ slow: [], silent: [] });
-  },
+  (grammar) => expect(findBadTexts(generate(grammar, texts, seed))).toEqual({ slow: [], silent: [] }),
 );
 
 test.each(mended)('they find what was slow in $expression', { tags: ['long'] }, ({ expression, grammar, parts }) => {
