@@ -43,7 +43,9 @@ export async function runBuild(
   };
   const build = (storage?: Storage): Promise<BuildResult> =>
     buildWithProgress(config, output, {
-      ...{ quiet: json, allowEmpty, checkChanges },
+      quiet: json,
+      allowEmpty,
+      checkChanges,
       ...(storage && { published: { storage } }),
     });
   const result = from === undefined ? await build() : await (await import('./store.ts')).withRelease(from, build);
@@ -87,7 +89,9 @@ export async function buildWithProgress(
     return await buildOnce({
       ...options,
       ...more,
-      ...{ now: clock(), write, clock },
+      now: clock(),
+      write,
+      clock,
       checkChanges(changes) {
         if (config.site === null) refuseLocal(changes);
         checkChanges(changes);

@@ -130,15 +130,20 @@ async function assumeRole(
   const region = env.AWS_REGION ?? env.AWS_DEFAULT_REGION;
   const host = env.AWS_ENDPOINT_URL_STS ?? `https://sts.${region ? `${region}.` : ''}amazonaws.com`;
   const body = new URLSearchParams({
-    ...{ Action: 'AssumeRoleWithWebIdentity', Version: '2011-06-15', RoleArn: role, WebIdentityToken: token },
+    Action: 'AssumeRoleWithWebIdentity',
+    Version: '2011-06-15',
+    RoleArn: role,
+    WebIdentityToken: token,
     RoleSessionName: session ?? `galley-${process.pid}`,
   });
   const text = await request('the role of AWS_ROLE_ARN', host, { method: 'POST', body }, farTimeout);
   const credentials = descendant(parseXml(text).root, 'Credentials');
   const read = (name: string): string | undefined => descendant(credentials, name)?.text;
   return expectIssued('the role of AWS_ROLE_ARN', {
-    ...{ AccessKeyId: read('AccessKeyId'), SecretAccessKey: read('SecretAccessKey') },
-    ...{ Token: read('SessionToken'), Expiration: read('Expiration') },
+    AccessKeyId: read('AccessKeyId'),
+    SecretAccessKey: read('SecretAccessKey'),
+    Token: read('SessionToken'),
+    Expiration: read('Expiration'),
   });
 }
 

@@ -85,8 +85,12 @@ async function buildCommit(
   const above = dialects.above && relative(content, resolve(options.content, dialects.above));
   const other: BuildOptions = {
     ...options,
-    ...{ content, out: join(folder, 'out'), invalid: 'skip', remembers: false },
-    ...{ dialects: { ...dialects, ...(above && { above }) }, datesOf: { content: options.content, commit } },
+    content,
+    out: join(folder, 'out'),
+    invalid: 'skip',
+    remembers: false,
+    dialects: { ...dialects, ...(above && { above }) },
+    datesOf: { content: options.content, commit },
   };
   const { result, source } = await buildApart(other, join(folder, 'before'), null, now);
   rmSync(content, { recursive: true });

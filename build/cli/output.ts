@@ -28,7 +28,8 @@ export interface Output {
 export function toOutput(stdout: Stream, stderr: Stream): Output {
   const { log, error } = new Console({ stdout, stderr });
   return {
-    ...{ stdout, stderr },
+    stdout,
+    stderr,
     print: (text) => log(toPrintableLines(text, stdout)),
     printJson: (value, indent) => log(toPrintableJson(value, indent)),
     printError: (found) => error(toPrintableLines(typeof found === 'string' ? found : inspect(found), stderr)),

@@ -100,7 +100,10 @@ function toGroup({ code, severity }: Problem, own: readonly Problem[], all: bool
     ({ setting = '' }) => setting,
   );
   return {
-    ...{ code, severity, total: own.length, files: byPath.size },
+    code,
+    severity,
+    total: own.length,
+    files: byPath.size,
     shown: own.filter((problem) => all || chosen.has(problem)),
     settings: new Map([...bySetting].map(([line, found]) => [line, new Set(found.map(({ path }) => path)).size])),
   };

@@ -97,7 +97,9 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
     (programs.length > 0 && programs.every(({ lineBreaks }) => lineBreaks?.(paths))) || paths.some(setsLineBreaks);
   const zone = findTimeZone(programs, paths);
   return {
-    ...{ detected: Object.keys(found), off, folders: found },
+    detected: Object.keys(found),
+    off,
+    folders: found,
     ...(top !== content && { above: toSlashes(relative(content, top)), within: toSlashes(relative(top, content)) }),
     ...(others.length > 0 && { others }),
     ...(hasBreaks && { lineBreaks: true }),
@@ -156,7 +158,10 @@ function toBodyDialect(dialect: Dialect, { detected }: FoundDialects): BodyDiale
     key: isDetected ? `${name}!` : name,
     triggers: isDetected ? [...triggers, ...ownTriggers] : triggers,
     extensions: extensions?.(isDetected),
-    ...{ toAddress, prepare, changeToken, leftovers },
+    toAddress,
+    prepare,
+    changeToken,
+    leftovers,
     hiding: dialect.hiding?.(isDetected),
     endsHtml: isDetected && dialect.endsHtml,
     dollars: isDetected ? dialect.dollars : undefined,

@@ -31,7 +31,9 @@ function toLiteral(text: string, kind: string): string {
 
 /** Those that stand between values make code of them. */
 const words: Readonly<Record<string, string | undefined>> = {
-  ...{ True: 'true', False: 'false', None: 'null' },
+  True: 'true',
+  False: 'false',
+  None: 'null',
   ...Object.fromEntries(['if', 'or', 'and', 'in', 'is', 'not', 'for', 'lambda'].map((word) => [word, '+'])),
 };
 

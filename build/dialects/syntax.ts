@@ -22,7 +22,9 @@ const workOfRule = 100;
 /** A rule for inline text that begins with one of `at`. In the text of a link none applies, but with `inLinks`. */
 export function inlineRule(name: string, at: readonly string[], read: Read, inLinks = false): BodyExtension {
   return {
-    ...{ name, level: 'inline', at },
+    name,
+    level: 'inline',
+    at,
     tokenizer(source, tokens) {
       if (!at.some((each) => source.startsWith(each)) || (this.lexer.state.inLink && !inLinks)) return undefined;
       const rule = toRule(this.lexer, source, tokens);
@@ -38,7 +40,8 @@ export function blockRule(name: string, first: string, read: Read, interrupts = 
   const begins = new RegExp(`^(?:${first})`, 'i');
   const next = new RegExp(`\\n(?=${first})`, 'i');
   return {
-    ...{ name, level: 'block' },
+    name,
+    level: 'block',
     ...(interrupts && {
       start(source) {
         const index = toBodyLexer(this.lexer).findNext(next, source);

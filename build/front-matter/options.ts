@@ -33,7 +33,10 @@ export function isHiding(rule: string, { notHiding }: ContentOptions): boolean {
 
 /** What holds where nothing is configured. */
 export const defaultContentOptions: ContentOptions = {
-  ...{ ...defaultSourceOptions, frontMatter: {}, fields: [], timeZone: 'UTC' },
+  ...defaultSourceOptions,
+  frontMatter: {},
+  fields: [],
+  timeZone: 'UTC',
   templates: ['_templates'],
   hasTemplates: false,
   bundles: null,

@@ -24,6 +24,12 @@ export interface RenderedBody {
 
 /** For a body that cannot be rendered, which is always an error. */
 export const emptyBody: RenderedBody = {
-  ...{ html: '', markdown: '', htmlCuts: [], markdownCuts: [] },
-  ...{ heading: null, excerpt: '', facts: { words: 0, headings: [] }, ownLinks: 0 },
+  html: '',
+  markdown: '',
+  htmlCuts: [],
+  markdownCuts: [],
+  heading: null,
+  excerpt: '',
+  facts: { words: 0, headings: [] },
+  ownLinks: 0,
 };

@@ -60,7 +60,10 @@ export async function buildSaved(
   const next = { ...manifest, records: compiled, listing: found.listing, media: [...known.values()] };
   const published = await publish(articles, media, next, { store, workers }, options);
   return {
-    ...{ ...before, addresses, plan: published.plan, manifest: published.manifest },
+    ...before,
+    addresses,
+    plan: published.plan,
+    manifest: published.manifest,
     result: {
       ...result,
       linking,

@@ -52,7 +52,9 @@ export async function build(
   const { folders } = given.contentOptions;
   const media = findMedia(given.content, folders, earlier.media, store.since, originalFinder(given.dialects));
   const hiding = await findHidingPaths(dialects, given.dialects, given.content, {
-    ...{ files: found.listing.settings, since: store.since, earlier: earlier.hiding },
+    files: found.listing.settings,
+    since: store.since,
+    earlier: earlier.hiding,
   });
   const { findRules, slow } = await ruleFinder(hiding, found, given);
   const planned = planWork(found.sources, earlier.records, findRules);

@@ -35,8 +35,12 @@ export interface BuiltFiles {
 }
 
 const defaults = {
-  ...{ invalid: 'skip' as const, allowEmpty: false, keep: defaultKeep },
-  ...{ contentOptions: defaultContentOptions, info: plainInfo, onProgress: () => {} },
+  invalid: 'skip' as const,
+  allowEmpty: false,
+  keep: defaultKeep,
+  contentOptions: defaultContentOptions,
+  info: plainInfo,
+  onProgress: () => {},
 };
 
 /** How often a build is tried while files are changed under its hands. */

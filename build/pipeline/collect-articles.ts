@@ -40,7 +40,8 @@ export async function collectArticles(
     write !== 'nothing' && !allowEmpty && articles.length === 0 && ((await last.open())?.articles ?? 0) > 0;
   const links = invalid.size === 0 ? [] : records.flatMap(reportLinks);
   return {
-    ...{ articles, older },
+    articles,
+    older,
     result: {
       ...result,
       problems: links.length === 0 ? result.problems : [...result.problems, ...links].sort(compareProblems),
@@ -85,7 +86,11 @@ async function readOlder(
         return [append(log, bytes), ...sizes];
       });
       older.push({
-        ...{ ...article, path, json, cutCount: cuts.length / 2, ...(unwritten && { unwritten }) },
+        ...article,
+        path,
+        json,
+        cutCount: cuts.length / 2,
+        ...(unwritten && { unwritten }),
         get ref() {
           return record();
         },

@@ -33,8 +33,10 @@ const describe = memoize(async (of: string): Promise<Descriptions> => {
   const description = JSON.stringify(toOpenApi({ site, trustedHtml, fields, ...info }), null, 2);
   const schema = JSON.stringify(toFrontMatterSchema(frontMatter, fields), null, 2);
   const files: Record<string, string> = {
-    ...{ 'openapi.json': `${description}\n`, 'front-matter.schema.json': `${schema}\n` },
-    ...{ ...toPage({ ...facts, description: JSON.parse(description) }), 'favicon.svg': icon },
+    'openapi.json': `${description}\n`,
+    'front-matter.schema.json': `${schema}\n`,
+    ...toPage({ ...facts, description: JSON.parse(description) }),
+    'favicon.svg': icon,
   };
   const zipped = served.map((name) => [name, gzipSync(files[name] ?? '', { level: 9 }).toString('base64')]);
   return { of, files, zipped: Object.fromEntries(zipped) };

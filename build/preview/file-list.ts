@@ -37,7 +37,10 @@ export function createFileList(setting: PreviewSetting) {
   let reading: Promise<void> | null = null;
   let isFirst = true;
   return {
-    ...{ receive, read, placeOf, next },
+    receive,
+    read,
+    placeOf,
+    next,
     get: (path: string): ListedFile | null => files.get(path) ?? null,
     rows: (): FileRow[] => Array.from(files.values(), ({ row }) => row),
     isRead: (): boolean => unread.size === 0,

@@ -123,12 +123,17 @@ export function createPreviewServer({
     if (file !== place.file) return plainText(302, '', { Location: toPageAddress({ ...place, file }) });
     const reading = list.read().then(events.send);
     await Promise.race([reading, sleep(maxWait, undefined, { ref: false })]);
-    const errors = problems.filter(({ severity }) => severity === 'error').length;
-    const isHeld = options.invalid === 'fail' && errors > 0;
+    const counts = countProblems(problems);
+    const isHeld = options.invalid === 'fail' && counts.errors > 0;
     const { status, title, pane } = showOrFail();
     const page = {
-      ...{ place, rows: list.rows(), version: version(), failure, hasBuilt, now: Date.now() / 1000 },
-      ...{ errors, warnings: problems.length - errors },
+      place,
+      rows: list.rows(),
+      version: version(),
+      failure,
+      hasBuilt,
+      now: Date.now() / 1000,
+      ...counts,
     };
     return htmlPage(status, toPreviewPage(page, title, pane), trustedHtml ? 'trusted' : 'page');
 
@@ -150,6 +155,11 @@ export function createPreviewServer({
       return found === null ? notice(404, file, gone) : showFile(found, place, origin, isHeld);
     }
   }
+}
+
+function countProblems(problems: readonly Problem[]): { errors: number; warnings: number } {
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return { errors, warnings: problems.length - errors };
 }
 
 function notice(status: number, title: string, words: string): { status: number; title: string; pane: SafeHtml } {

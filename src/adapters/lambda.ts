@@ -66,7 +66,9 @@ async function prepare(options: LambdaOptions, onError: (error: unknown) => void
   const folder = resolve(process.env.LAMBDA_TASK_ROOT ?? '.', out ?? '.');
   return handleRequests({
     ...options,
-    ...{ onError, sha256, gzip: nodeGzip },
+    onError,
+    sha256,
+    gzip: nodeGzip,
     keys: keys ?? keysOfEnvironment(process.env.GALLEY_KEYS),
     storage: storage ?? diskStorage(folder),
     ...(storage === undefined && { cache: blockCache(diskStorage(join(folder, 'api', 'v1')), cacheBytes) }),

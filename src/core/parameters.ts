@@ -73,7 +73,13 @@ function readList(
     ...(ids === null ? [] : [['ids', ids.join()]]),
   ];
   return {
-    ...{ page: page ?? 1, perPage: perPage ?? pageFileCount, view, after, terms, anyTags, ids },
+    page: page ?? 1,
+    perPage: perPage ?? pageFileCount,
+    view,
+    after,
+    terms,
+    anyTags,
+    ids,
     given: [perPage === null ? '' : `&per_page=${perPage}`, given, ...selection.map(toPair)].join(''),
   };
 }

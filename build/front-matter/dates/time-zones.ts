@@ -43,11 +43,25 @@ const secondsPerDay = 86_400;
 
 /** What RFC 5322, 4.3 names, and others that mean one zone alone. `CST` and `IST` mean several. */
 const hoursEast = new Map<string, number>(
-  Object.entries({
-    ...{ z: 0, utc: 0, gmt: 0, ut: 0, wet: 0, west: 1, cet: 1, cest: 2, eet: 2, eest: 3, msk: 3, jst: 9, kst: 9 },
-    ...{ est: -5, edt: -4, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10 },
-    ...{ awst: 8, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
-  }),
+  [
+    [-10, 'hst'],
+    [-9, 'akst'],
+    [-8, 'pst akdt'],
+    [-7, 'mst pdt'],
+    [-6, 'mdt'],
+    [-5, 'est cdt'],
+    [-4, 'edt'],
+    [0, 'z utc gmt ut wet'],
+    [1, 'west cet'],
+    [2, 'cest eet'],
+    [3, 'eest msk'],
+    [8, 'awst'],
+    [9, 'jst kst'],
+    [10, 'aest'],
+    [11, 'aedt'],
+    [12, 'nzst'],
+    [13, 'nzdt'],
+  ].flatMap(([hours, names]) => `${names}`.split(' ').map((name): [string, number] => [name, Number(hours)])),
 );
 
 const formatOf = memoize(

@@ -87,8 +87,15 @@ export function toIdentity(
   const slugAt = written?.at === topOfFile ? undefined : written?.at;
   const at = { id: positionOf('id'), slug: slugAt, aliases: positionOf('aliases') };
   return {
-    ...{ id, slug, aliases, isSlugWritten: written?.explicit ?? false, unfitSlug: written?.unfit ?? null, publishAt },
-    ...{ addressDate: addressDate(parsed, options), language: readLanguage(parsed), syntax: parsed.syntax },
+    id,
+    slug,
+    aliases,
+    isSlugWritten: written?.explicit ?? false,
+    unfitSlug: written?.unfit ?? null,
+    publishAt,
+    addressDate: addressDate(parsed, options),
+    language: readLanguage(parsed),
+    syntax: parsed.syntax,
     at: Object.fromEntries(Object.entries(at).filter(([, position]) => position !== undefined)),
     ...(permalink !== null && { permalink }),
     ...(formerAddresses.length > 0 && { formerAddresses }),
@@ -112,9 +119,16 @@ export function invalidIdentity(
   }
   const date = parseDate(pathDate(pathName(path)) ?? '', options.timeZone);
   return {
-    ...{ id: null, slug: slugFromPath(plainPath(path, options)), aliases: [], isSlugWritten: false, unfitSlug: null },
+    id: null,
+    slug: slugFromPath(plainPath(path, options)),
+    aliases: [],
+    isSlugWritten: false,
+    unfitSlug: null,
     publishAt: 'seconds' in date ? date.seconds : guessDate(start),
-    ...{ addressDate: null, language: readLanguage({ frontMatter: new Map(), path }), syntax: null, at: {} },
+    addressDate: null,
+    language: readLanguage({ frontMatter: new Map(), path }),
+    syntax: null,
+    at: {},
   };
 }
 

@@ -82,7 +82,12 @@ const hidden: Readonly<Record<string, RegExp | undefined>> = {
   clip: /^rect\((?:0|1px)/,
   'clip-path': /^(?:inset\((?:50|100)%|circle\(0|polygon\((?:0(?:px|%)?,?)+\)$)/,
   'text-indent': /^-\d{3}/,
-  ...{ left: far, right: far, top: far, bottom: far, 'margin-left': far, 'margin-top': far },
+  left: far,
+  right: far,
+  top: far,
+  bottom: far,
+  'margin-left': far,
+  'margin-top': far,
 };
 
 /** In a tag of JSX. */

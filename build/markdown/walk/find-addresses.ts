@@ -35,7 +35,8 @@ export function findAddresses(tokens: readonly BodyToken[]): WrittenAddress[] {
     if (token.type === 'link' && token.autolink) continue;
     if (token.label !== undefined) {
       found.push({
-        ...{ token, kind: kindOf(token) },
+        token,
+        kind: kindOf(token),
         address: readAddress(token),
         start: 0,
         end: token.raw.length,
@@ -91,8 +92,12 @@ function findInHtml(token: Html, findTags: ReturnType<typeof createTagFinder>): 
       if (key === 'srcset') for (const each of findInSet(token, value, at)) found.push(each);
       else
         found.push({
-          ...{ token, kind, syntax: 'html' },
-          ...{ address: decodeValue(value), start: at, end: at + value.length },
+          token,
+          kind,
+          syntax: 'html',
+          address: decodeValue(value),
+          start: at,
+          end: at + value.length,
         });
     }
   }
@@ -112,7 +117,7 @@ function findInSet(token: Html, value: string, at: number): WrittenAddress[] {
     const start = at + quote + next;
     next = last === end ? skip(set, end, notComma) : end;
     const address = decodeHTMLAttribute(written);
-    found.push({ ...{ token, kind: 'image', syntax: 'set' }, ...{ address, start, end: start + written.length } });
+    found.push({ token, kind: 'image', syntax: 'set', address, start, end: start + written.length });
   }
   return found;
 }

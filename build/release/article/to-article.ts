@@ -57,7 +57,9 @@ export function toArticle(
   const { words, headings } = rendered.facts;
   const details: ArticleDetails = {
     ...fields.details,
-    ...{ words, reading_minutes: Math.ceil(words / wordsAMinute), headings },
+    words,
+    reading_minutes: Math.ceil(words / wordsAMinute),
+    headings,
     header_image: image?.value ? withText(image.image, fields.alt) : null,
   };
   if (fields.authorDetails !== undefined)

@@ -44,7 +44,11 @@ function toFirst({ release, publishedCount }: ReleaseView): Changes {
     after: release.id,
     articles: { before: 0, after: release.total },
     site: null,
-    ...{ added: [], changed: [], removed: [], moved: [], addresses: [] },
+    added: [],
+    changed: [],
+    removed: [],
+    moved: [],
+    addresses: [],
     list: { before: 0, after: pages, changed: pages },
     media: { added: [], removed: [] },
   };

@@ -91,7 +91,8 @@ function openPublished(release: Release, storage: Storage, isFixed: boolean): Pu
   return {
     articles: release.total,
     names: async () => (await readAll()).names,
-    ...{ find, read },
+    find,
+    read,
     isCurrent: async () => isFixed || (await readPointer(storage)) === release.id,
   };
 

@@ -23,7 +23,7 @@ declare const FixedLengthStream: new (size: number) => TransformStream<Uint8Arra
 /** A response whose body is sent as it is, also where it is compressed, with its `Content-Length`, also where it is a stream. */
 export function toResponse(body: WebBody | string | null, init: WebInit): Response {
   // `encodeBody` is of workerd: it would compress what is compressed already.
-  const all: ResponseInit = { ...init, ...{ encodeBody: 'manual' } };
+  const all: ResponseInit & { encodeBody: 'manual' } = { ...init, encodeBody: 'manual' };
   const size = init.headers['Content-Length'];
   if (!(body instanceof ReadableStream) || size === undefined) return new Response(body, all);
   const { readable, writable } = new FixedLengthStream(Number(size));

@@ -41,7 +41,9 @@ export function createSender(secret: Buffer, now: () => number) {
         redirect: 'manual',
         headers: {
           'Content-Type': 'application/json',
-          ...{ 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` },
+          'webhook-id': id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': `v1,${signature}`,
         },
         body,
         signal: request.signal,

@@ -28,7 +28,8 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
   const poller = s3Client({ ...options, ...limits, fetch });
   const whole = coalesced<Uint8Array | null>();
   const folder = {
-    ...{ size, clock },
+    size,
+    clock,
     read: (path: string, start?: number, end?: number) =>
       start === undefined && end === undefined ? whole(path, () => read(path)) : read(path, start, end),
   };
