@@ -18,7 +18,7 @@ export function toHtml(text: string, { site, info: { title, color } }: PageFacts
   if (value === null) throw new Error('The page at / cannot be rendered.');
   const [intro = '', ...parts] = value.html.replaceAll(`href="${site}/`, 'href="/').split(/^(?=<h2 )/m);
   const headings = value.facts.headings.filter(({ level }) => level === 2);
-  const [first = '', ...others] = parts.map((part, i) => nameCode(part, headings[i]?.text ?? ''));
+  const [first = '', ...others] = parts.map((part, i) => nameCode(linkHeading(part), headings[i]?.text ?? ''));
   const links = headings.map((heading) => `<li><a href="#${heading.id}">${escapeText(heading.text)}</a></li>`);
   return fill(page, {
     title: escapeText(title),
@@ -31,6 +31,11 @@ export function toHtml(text: string, { site, info: { title, color } }: PageFacts
     sections: [first, form, ...others].join(''),
     script: `<script type="module">${script.replace(/^ +|\/\*\* @type .*? \*\/ /gm, '')}</script>\n`,
   });
+}
+
+/** Makes the heading of a part a link to itself, so that readers can copy its address. */
+function linkHeading(html: string): string {
+  return html.replace(/^<h2 id="([^"]*)">(.*)<\/h2>/, '<h2 id="$1"><a href="#$1">$2</a></h2>');
 }
 
 /** Colours the code of a part, and names it for who does not see it: buttons that copy it have the name, too. */
