@@ -49,7 +49,10 @@ function linkNeighbours({ site }: Release, [own]: PageSlice[], around: PageSlice
     for (let slot = from; slot < to; slot++) {
       const id = table.id(slot);
       if (id === own?.table.id(own.from)) rel = 'next';
-      else links.push(`<${site}${listPath}/${id}>; rel="${rel}"; ${toTitle(table.title(slot))}`);
+      else
+        links.push(
+          `<${site}${listPath}/${id}>; rel="${rel}"; ${toTitle(table.title(slot))}${toSlug(table.slug(slot))}`,
+        );
     }
   }
   return links.join(', ');
@@ -64,6 +67,11 @@ function toTitle(title: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `title*=UTF-8''${encoded}`;
+}
+
+/** An extension attribute (RFC 8288 section 3.4.2) in the encoding of RFC 8187; '' in a release of an earlier version, which has no slugs. */
+function toSlug(slug: string | null): string {
+  return slug === null ? '' : `; slug*=UTF-8''${encodePercent(slug)}`;
 }
 
 /** Characters of a title in a header field. */

@@ -15,7 +15,7 @@ import { integer, list, literal, nullable, object, optional, text, tuple, type V
  *     pages/<hash>.json.gz          the same as one gzip member: two deflate streams for each article, up to what is behind the text of
  *                                   `markdown`, and that
  *     pages/<hash>.without-h1.json.gz  those of its articles that have level-one headings, without them, in the same form; only where there are any
- *     pages/<hash>.table            PageTable: where each article stands in the others, its cuts, checksums, titles; see page-table.ts
+ *     pages/<hash>.table            PageTable: where each article stands in the others, its cuts, checksums, titles, slugs; see page-table.ts
  *     pages/<hash>.heads            the same JSON array with empty bodies and with details; then for each article a deflate stream of all
  *                                   but `html`, from which level-one headings can be cut
  *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order; ShardPaths: id → file

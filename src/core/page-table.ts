@@ -13,10 +13,10 @@ import type { Storage } from './storage.ts';
  * Where the articles of a page file stand in it, in its gzip forms and in its heads, what `exclude_h1` cuts out of them, and their CRCs.
  * Offsets are bytes from the start of the file, ranges half-open.
  *
- * A table file is little-endian: numbers of 32 bits, articles, cuts, cuts of streams, bytes of the titles, and of each checked file; a
+ * A table file is little-endian: numbers of 32 bits, articles, cuts, cuts of streams, bytes of the JSON array, and of each checked file; a
  * record of `recordSize` bytes for each article, newest first; for each cut, ascending, its range in the page file, and the same in the
- * heads; the CRC-32 of each block of `checkedBytes` of the checked files; the titles as a JSON array; the CRC-32 of the page's name and
- * all that stands before.
+ * heads; the CRC-32 of each block of `checkedBytes` of the checked files; the titles and then the slugs as one JSON array; the CRC-32 of
+ * the page's name and all that stands before. A table of an earlier version of Galley has no slugs.
  *
  * The checked files are the page file up to the end of its last article, the same of the gzip form, the page file without the cuts, the
  * gzip form without level-one headings, the heads, and their texts without details. There are none of headings where there are no cuts.
@@ -26,6 +26,8 @@ export interface PageTable {
   length: number;
   id(slot: number): number;
   title(slot: number): string;
+  /** Null in a table that has no slugs. */
+  slug(slot: number): string | null;
   /** Seconds since 1970-01-01T00:00:00Z, as is `modified`. */
   publishAt(slot: number): number;
   /** The newest of its date-times. */
@@ -114,26 +116,23 @@ export function readPageTable(bytes: Uint8Array | null, name: string): PageTable
   return toPageTable(checkSeal(bytes, tablePath(name), name));
 }
 
-/** The same without a check. Of a table that is not sealed, checksums and titles are not there. */
+/** The same without a check. Of a table that is not sealed, checksums, titles and slugs are not there. */
 export function toPageTable(bytes: Uint8Array): PageTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const header = (index: number): number => view.getUint32(index * 4, true);
-  const [length, cutCount, streamCutCount, titlesSize] = [header(0), header(1), header(2), header(3)];
+  const [length, cutCount, streamCutCount, textsSize] = [header(0), header(1), header(2), header(3)];
   const at = (slot: number, offset: number): number => headerSize + slot * recordSize + offset;
   const number = (slot: number, offset: number): number => view.getUint32(at(slot, offset), true);
   const lanes = (slot: number, offset: number): Lanes => [number(slot, offset), number(slot, offset + 4)];
   const viewNumber = (slot: number, name: ViewNumber | HeadsPlace): number => number(slot, viewOffsets.get(name) ?? 0);
   let [cuts, streamCuts]: (Uint32Array | null)[] = [null, null];
-  let titles: string[] | null = null;
+  let texts: string[] | null = null;
   const checksums: Checksums[] = [];
   return {
     length,
     id: (slot) => number(slot, field.id),
-    title(slot) {
-      const end = bytes.length - sealSize;
-      titles ??= JSON.parse(textOfBytes(bytes.subarray(end - titlesSize, end)));
-      return titles?.[slot] ?? '';
-    },
+    title: (slot) => readText(slot) ?? '',
+    slug: (slot) => readText(length + slot),
     publishAt: (slot) => view.getFloat64(at(slot, field.publishAt), true),
     modified: (slot) => view.getFloat64(at(slot, field.modified), true),
     hash: (slot) => [0, 4, 8, 12].map((part) => toHex(number(slot, field.hash + part))).join(''),
@@ -162,6 +161,13 @@ export function toPageTable(bytes: Uint8Array): PageTable {
     checksums: (coding, without) => checksumsOf((coding === 'gzip' ? 1 : 0) + (without && cutCount > 0 ? 2 : 0)),
     headsChecksums: (without) => checksumsOf(without ? 5 : 4),
   };
+
+  /** Titles, and then slugs. */
+  function readText(index: number): string | null {
+    const end = bytes.length - sealSize;
+    texts ??= JSON.parse(textOfBytes(bytes.subarray(end - textsSize, end)));
+    return texts?.[index] ?? null;
+  }
 
   function checksumsOf(file: number): Checksums {
     const known = checksums[file];

@@ -17,6 +17,7 @@ import { sealOf, sealSize } from './seal.ts';
 export interface TableEntry {
   id: number;
   title: string;
+  slug: string;
   publishAt: number;
   modified: number;
   /** 32 hexadecimal digits. */
@@ -131,22 +132,22 @@ function placeInHeads(entries: readonly TableEntry[]): Record<HeadsPlace, number
 export const articleSeparator = brace + comma;
 export const headsEnd = `${brace}]`;
 
-/** A table: its records, the files that it checks, in their order, and the titles as JSON in ASCII. */
+/** A table: its records, the files that it checks, in their order, and the titles and the slugs as one JSON array in ASCII. */
 export function sealPageTable(
   records: Uint8Array,
   name: string,
   checked: readonly { size: number; blocks: readonly number[] }[],
-  titles: string,
+  texts: string,
 ): Uint8Array {
   const blocks = checked.flatMap((file) => file.blocks);
-  const end = records.length + blocks.length * 4 + titles.length;
+  const end = records.length + blocks.length * 4 + texts.length;
   const bytes = new Uint8Array(end + sealSize);
   const view = new DataView(bytes.buffer);
   bytes.set(records);
-  for (const [i, size] of [titles.length, ...checked.map((file) => file.size)].entries())
+  for (const [i, size] of [texts.length, ...checked.map((file) => file.size)].entries())
     view.setUint32(12 + i * 4, size, true);
   for (const [i, checksum] of blocks.entries()) view.setUint32(records.length + i * 4, checksum, true);
-  for (let i = 0; i < titles.length; i++) bytes[end - titles.length + i] = titles.charCodeAt(i);
+  for (let i = 0; i < texts.length; i++) bytes[end - texts.length + i] = texts.charCodeAt(i);
   view.setUint32(end, sealOf(bytes.subarray(0, end), name), true);
   return bytes;
 }

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nodeGzip } from '../../src/adapters/node/node-gzip.ts';
 import type { Article, ArticleDetails } from '../../src/core/article.ts';
+import { toAsciiJson } from '../../src/core/encoding.ts';
 import { headsPath, tablePath } from '../../src/core/format.ts';
 import { openRelease } from '../../src/core/release.ts';
 import type { Compress } from '../../src/core/reply.ts';
+import { sealOf, sealSize } from '../../src/core/seal.ts';
 import { verifyFile } from '../../src/storage/verify-file.ts';
 import { cases } from '../support/amount.ts';
 import { flipped } from '../support/damage.ts';
@@ -275,22 +277,43 @@ test('a former slug leads to the present one with the same parameters', async ()
 
 describe('links from an article to its neighbours', () => {
   const at = (id: number, title: string) =>
-    encodeTestArticle(makeArticle({ id, slug: `s${id}`, title, publish_at: `2026-01-0${id}T00:00:00Z` }));
+    encodeTestArticle(
+      makeArticle({ id, slug: id === 2 ? 'größe-2' : `s${id}`, title, publish_at: `2026-01-0${id}T00:00:00Z` }),
+    );
   const made = makeRelease([at(1, 'One'), at(2, 'Größe (2)'), at(3, 'a "b" \\'), at(4, 'x'.repeat(200))]);
   const linkOf = async (id: number, now = '2026-06-01T00:00:00Z') =>
     (await ask(await made, `/api/v1/articles/${id}`, { now })).headers.Link;
   const address = (id: number) => `<${site}/api/v1/articles/${id}>`;
+  const one = `${address(1)}; rel="next"; title="One"; slug*=UTF-8''s1`;
+  const slug2 = "slug*=UTF-8''gr%C3%B6%C3%9Fe-2";
 
-  test('lead to the next newer and the next older one, with their titles', async () => {
-    expect(await linkOf(2)).toBe(
-      `${address(3)}; rel="prev"; title*=UTF-8''a%20%22b%22%20%5C, ${address(1)}; rel="next"; title="One"`,
-    );
-    expect(await linkOf(1)).toBe(`${address(2)}; rel="prev"; title*=UTF-8''Gr%C3%B6%C3%9Fe%20%282%29`);
-    expect(await linkOf(3)).toContain(`${'x'.repeat(100)}%E2%80%A6, ${address(2)}; rel="next"`);
+  test('lead to the next newer and the next older one, with their titles and slugs', async () => {
+    expect(await linkOf(2)).toBe(`${address(3)}; rel="prev"; title*=UTF-8''a%20%22b%22%20%5C; slug*=UTF-8''s3, ${one}`);
+    expect(await linkOf(1)).toBe(`${address(2)}; rel="prev"; title*=UTF-8''Gr%C3%B6%C3%9Fe%20%282%29; ${slug2}`);
+    expect(await linkOf(3)).toContain(`${'x'.repeat(100)}%E2%80%A6; slug*=UTF-8''s4, ${address(2)}; rel="next"`);
+  });
+
+  test('have no slugs in a release of an earlier version, whose tables have none', async () => {
+    const { files, storage, release } = await made;
+    const read: typeof storage.read = async (path, ...range) => {
+      const bytes = files.get(path);
+      if (bytes === undefined || !path.endsWith('.table')) return storage.read(path, ...range);
+      const end = bytes.length - sealSize;
+      const from = end - bytes.readUInt32LE(12);
+      const titles = toAsciiJson(JSON.parse(bytes.toString('latin1', from, end)).slice(0, 4));
+      const table = Buffer.concat([bytes.subarray(0, from), Buffer.from(titles), Buffer.alloc(sealSize)]);
+      table.writeUInt32LE(titles.length, 12);
+      const [, name = ''] = /(\w+)\.table$/.exec(path) ?? [];
+      table.writeUInt32LE(sealOf(table.subarray(0, -sealSize), name), table.length - sealSize);
+      return table;
+    };
+    const earlier = { storage, release: await openRelease(release.id, { ...storage, read }) };
+    const { Link } = (await ask(earlier, '/api/v1/articles/1')).headers;
+    expect(Link).toBe(`${address(2)}; rel="prev"; title*=UTF-8''Gr%C3%B6%C3%9Fe%20%282%29`);
   });
 
   test('never lead to one that is not published', async () => {
-    expect(await linkOf(2, '2026-01-02T12:00:00Z')).toBe(`${address(1)}; rel="next"; title="One"`);
+    expect(await linkOf(2, '2026-01-02T12:00:00Z')).toBe(one);
     expect(await linkOf(1, '2026-01-01T12:00:00Z')).toBe(undefined);
   });
 });

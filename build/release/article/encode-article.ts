@@ -13,7 +13,6 @@ import { type ArticleJson, toMarkdownStream, toStreams } from './article-streams
 
 /** An article as bytes, with its row of the page table. */
 export interface EncodedArticle extends TableEntry {
-  slug: string;
   /** Former slugs. */
   aliases: readonly string[];
   /** By which readers select it. */
@@ -95,7 +94,7 @@ export function encodeJson(
   const crc = crc32(bytes);
   const crcWithout = jsonWithout === json ? crc : crc32(jsonWithout.bytes);
   const entry: TableEntry = {
-    ...{ id, title, publishAt, modified, hash: hashBytes(bytes), size: bytes.length, cuts, crc, crcWithout },
+    ...{ id, title, slug, publishAt, modified, hash: hashBytes(bytes), size: bytes.length, cuts, crc, crcWithout },
     streamSize: streams.whole.length,
     streamSizeWithout: streams.without?.length ?? 0,
     markdownSize: markdown.length,
@@ -123,7 +122,7 @@ export function encodeJson(
   const name = hashBytes(
     Buffer.from(JSON.stringify([entry, ...Object.values(streams).map((each) => each && crc32(each))])),
   );
-  return { ...entry, slug, aliases, terms: toTerms(details, declared), name, bytes, streams };
+  return { ...entry, aliases, terms: toTerms(details, declared), name, bytes, streams };
 }
 
 function toTerms({ authors, tags, fields, ...details }: ArticleDetails, declared: DeclaredFields): [string, string][] {

@@ -77,7 +77,7 @@ export function toPageFiles(name: string, newestFirst: readonly PageRecord[]): P
     ...[served, zipped, excluding(served, table.cuts()), zippedWithout, heads],
     excluding(Buffer.concat(headTexts).subarray(0, -headsEnd.length), Uint32Array.from(details)),
   ].map((bytes) => ({ size: bytes.length, blocks: sumBlocks(bytes) }));
-  const titles = toAsciiJson(entries.map(({ title }) => title));
+  const texts = toAsciiJson([...entries.map(({ title }) => title), ...entries.map(({ slug }) => slug)]);
   const articles = entries.map(({ id, hash, crc, size }, slot) => ({
     path: articlePath(id, hash),
     bytes: Buffer.concat([ownStart, streams[slot]?.whole ?? nothing, Buffer.from(closeOwn(crc, size), 'latin1')]),
@@ -88,7 +88,7 @@ export function toPageFiles(name: string, newestFirst: readonly PageRecord[]): P
       { path: pagePath(name), bytes: page },
       { path: gzipPath(name), bytes: gzip },
       ...(without === null ? [] : [{ path: withoutH1Path(name), bytes: without }]),
-      { path: tablePath(name), bytes: sealPageTable(records, name, checked, titles) },
+      { path: tablePath(name), bytes: sealPageTable(records, name, checked, texts) },
       { path: headsPath(name), bytes: heads },
     ],
   };

@@ -97,7 +97,7 @@ function toNeighbours({ articles }: Fixture, article: Article): string | null {
       : `title*=UTF-8''${encodeURIComponent(other.title).replace(/[!'()*]/g, (sign) =>
           sign === '!' ? sign : `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
         )}`;
-    return [`<${site}${list}/${other.id}>; rel="${rel}"; ${title}`];
+    return [`<${site}${list}/${other.id}>; rel="${rel}"; ${title}; slug*=UTF-8''${encodeURIComponent(other.slug)}`];
   });
   return links.join(', ') || null;
 }
