@@ -20,6 +20,7 @@ export function toTokenText({ release, at }: ChangeToken, selection = ''): strin
 export interface Activation {
   since: number;
   articles: Delta['articles'];
+  slugs: Delta['slugs'];
 }
 
 /** Which releases became current, one after the other. */
@@ -89,7 +90,7 @@ export function changeLog(storage: Storage, onError: (error: unknown) => void = 
     for (const [, since, delta] of found.slice(0, count).reverse()) {
       const read = delta === null ? null : await readDelta(delta);
       if (read === null) return null;
-      activations.push({ since, articles: read.articles });
+      activations.push({ since, articles: read.articles, slugs: read.slugs });
     }
     return activations;
   }

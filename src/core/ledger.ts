@@ -4,7 +4,7 @@ import { DamagedFile } from './file-errors.ts';
 import { contentHash, formatVersion } from './format.ts';
 import { toHex } from './hash.ts';
 import { parseJson, readChecked } from './read-json.ts';
-import { integer, list, literal, nullable, object, tuple, type ValueOf } from './shape.ts';
+import { integer, list, literal, nullable, object, optional, text, tuple, type ValueOf } from './shape.ts';
 import type { Storage } from './storage.ts';
 
 /** Beside the pointer. */
@@ -38,6 +38,11 @@ export const Delta = object({
   previous: list(tuple([contentHash, integer(), nullable(contentHash)])),
   /** Ids, ascending, of all articles that differ, scheduled ones included, and `publish_at` in the release before; null where it had none. */
   articles: list(tuple([integer(1), nullable(integer())])),
+  /**
+   * Ids, ascending, of those of them that have another slug in the release after, or none, and the slug in the release before; null where
+   * that is unknown. A delta of an earlier version of Galley has none.
+   */
+  slugs: optional(list(tuple([integer(1), nullable(text())]))),
 });
 export type Delta = ValueOf<typeof Delta>;
 

@@ -1,6 +1,8 @@
-import { type Activation, type ChangeLog, type ChangeToken, lag, maxBehind, toTokenText } from './change-log.ts';
+import { type ChangeLog, type ChangeToken, toTokenText } from './change-log.ts';
+import { changedIds, findFormerSlugs, isChanged } from './changed-ids.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { toCursorText } from './cursor.ts';
+import { toAsciiJson } from './encoding.ts';
 import { changesPath, toLinkHeader } from './links.ts';
 import { findPage } from './list-articles.ts';
 import { nameSelection } from './name-selection.ts';
@@ -11,7 +13,6 @@ import { notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Pairs } from './query.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
-import { at, firstIndex } from './search.ts';
 import { isSelection, select } from './select.ts';
 
 /** What a response is made of. */
@@ -27,6 +28,8 @@ interface Context {
 interface ChangesPage {
   slices: PageSlice[];
   removed: number[];
+  /** Slugs that readers had articles of this page by, and have by no longer. */
+  formerSlugs: { id: number; slug: string }[];
   /** Of the next page, without the address; null where this is the last. */
   next: string | null;
   /** What the client has after the last page. */
@@ -67,7 +70,13 @@ function otherSelection({ filters }: Release): string {
 async function listAll(parameters: ChangesParameters, { release, log, published, now }: Context): Promise<ChangesPage> {
   const { slices, next } = await findPage(release, parameters, published);
   const token = parameters.until ?? (await tokenOf(release, log, published, now));
-  return { slices, removed: [], next: next && `page=${parameters.page + 1}&after=${toCursorText(next)}`, token };
+  return {
+    slices,
+    removed: [],
+    formerSlugs: [],
+    next: next && `page=${parameters.page + 1}&after=${toCursorText(next)}`,
+    token,
+  };
 }
 
 /** Articles that are looked through for one page, at most. It may be short, and others follow. */
@@ -79,14 +88,15 @@ const maxSearched = 500;
  */
 async function listSince(parameters: ChangesParameters, context: Context): Promise<ChangesPage | null> {
   const { release, log, published, now } = context;
-  const { since, after, afterId, perPage } = parameters;
+  const { since, after, afterId, perPage, view } = parameters;
   if (since === null) return null;
   const activations = await log.after(since, release.id, now);
   if (activations === null) return null;
   // A server whose clock or release is behind: what the client has comes later.
-  if (activations === 'isAhead' || now < since.at) return { slices: [], removed: [], next: null, token: since };
+  if (activations === 'isAhead' || now < since.at)
+    return { slices: [], removed: [], formerSlugs: [], next: null, token: since };
   const token = parameters.until ?? (await tokenOf(release, log, published, now));
-  const page: ChangesPage = { slices: [], removed: [], next: null, token };
+  const page: ChangesPage = { slices: [], removed: [], formerSlugs: [], next: null, token };
   const endAt = (last: string | number): ChangesPage => {
     return { ...page, next: `since=${toTokenText(since, since.selection)}&after=${last}` };
   };
@@ -96,13 +106,18 @@ async function listSince(parameters: ChangesParameters, context: Context): Promi
   let last = afterId;
   for (const [id, wasPublished] of after === null ? changedIds(activations, afterId, now) : []) {
     if (searched++ === maxSearched) return endAt(last);
-    const place = (await release.find(id))?.place ?? published;
+    const found = await release.find(id);
+    const place = found?.place ?? published;
     isSelected ??= await toFilter(release, parameters);
     const isShown = place < published && isSelected(place);
     if (isShown || wasPublished) {
       if (count++ === perPage) return endAt(last);
-      if (isShown) page.slices.push(...(await release.slices(place, place + 1)));
+      const slices = isShown || (view.includeDetails && found !== null) ? await release.slices(place, place + 1) : [];
+      if (isShown) page.slices.push(...slices);
       else page.removed.push(id);
+      const [slice] = slices;
+      const slug = slice?.table.slug(slice.from) ?? null;
+      if (view.includeDetails) page.formerSlugs.push(...findFormerSlugs(activations, id, slug, isShown));
     }
     last = id;
   }
@@ -134,38 +149,6 @@ async function toFilter(release: Release, parameters: ChangesParameters): Promis
   return (place) => hasPlace(selected, place);
 }
 
-/** Ids above `afterId`, ascending, of what activations changed, and whether readers got each at some moment since. */
-function* changedIds(
-  activations: readonly Activation[],
-  afterId: number,
-  now: number,
-): Generator<[id: number, wasPublished: boolean]> {
-  const next = activations.map((each) => indexAbove(each, afterId));
-  for (;;) {
-    const ids = activations.map(({ articles }, i) => articles[next[i] ?? 0]?.[0] ?? Number.POSITIVE_INFINITY);
-    const id = Math.min(...ids);
-    if (id === Number.POSITIVE_INFINITY) return;
-    let wasPublished = false;
-    for (const [i, { since, articles }] of activations.entries()) {
-      if (ids[i] !== id) continue;
-      const [, publishAt] = at(articles, next[i] ?? 0);
-      // A server that stayed behind may have given what was published only after it was gone.
-      wasPublished ||= publishAt !== null && publishAt <= Math.min(since + maxBehind, now) + lag;
-      next[i] = (next[i] ?? 0) + 1;
-    }
-    yield [id, wasPublished];
-  }
-}
-
-function isChanged(activations: readonly Activation[], id: number): boolean {
-  return activations.some((each) => each.articles[indexAbove(each, id - 1)]?.[0] === id);
-}
-
-/** Of the first article with a greater id; ids ascend. */
-function indexAbove({ articles }: Activation, id: number): number {
-  return firstIndex(articles.length, (i) => at(articles, i)[0] > id);
-}
-
 /**
  * What a client has that read everything by now. The same until something changes: the moment is that of the newest article, or when the
  * release became current.
@@ -181,14 +164,15 @@ function composeChanges(
   release: Release,
   parameters: ChangesParameters,
   coding: ContentCoding,
-  { slices, removed, next, token }: ChangesPage,
+  { slices, removed, formerSlugs, next, token }: ChangesPage,
 ): Composed {
   const { since, perPage, view, given } = parameters;
   const selection = nameSelection(parameters);
   const first = `${release.site}${changesPath}${given.replace('&', '?')}`;
   const following = next === null ? null : `${release.site}${changesPath}?${next}&until=${toTokenText(token)}${given}`;
-  const tail = JSON.stringify({
+  const tail = toAsciiJson({
     removed,
+    ...(view.includeDetails ? { former_slugs: formerSlugs } : {}),
     links: { first, next: following },
     meta: {
       since: since && toTokenText(since, selection),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
 import { type ChangeLog, changeLog } from '../../src/core/change-log.ts';
+import { findFormerSlugs } from '../../src/core/changed-ids.ts';
 import { nameSelection } from '../../src/core/name-selection.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import { seeded } from '../bench/seeded.ts';
@@ -16,13 +17,14 @@ interface Row {
   title: string;
   tag: string;
   publishAt: number;
+  slug?: string;
 }
 
 /** A field of authors that has what the tag is. */
 const declared = [['label', 'text']] as const;
 
-const encode = ({ id, title, tag, publishAt }: Row): EncodedArticle =>
-  encodeTestArticle(makeArticle({ id, slug: `a${id}`, title, publish_at: toDate(publishAt) }), {
+const encode = ({ id, title, tag, publishAt, slug = `a${id}` }: Row): EncodedArticle =>
+  encodeTestArticle(makeArticle({ id, slug, title, publish_at: toDate(publishAt) }), {
     details: { tags: [tag], fields: { label: tag } },
     declared,
   });
@@ -128,6 +130,38 @@ test('what is new, changed, gone, put off, or published by its date comes once, 
     expect(part.meta.token).toBe(query === null ? page.meta.token : null);
   }
   expect(paged).toEqual({ ids: [2, 3, 6, 8, 7], removed: [4, 5] });
+});
+
+test('with details come the slugs that readers had articles by, and have by no longer', async () => {
+  const row = (id: number, slug: string, more = {}): Row => ({
+    ...{ id, slug, title: 'T', tag: 'x', publishAt: start + id, ...more },
+  });
+  const [kept, due, later] = [row(7, 'a7'), { publishAt: late + 300 }, { publishAt: late + 9999 }];
+  const { get, published } = await publish(
+    [row(1, 'a1'), row(2, 'a2'), row(3, 'a3'), row(4, 'a4'), row(5, 'a5', due), row(6, 'ä6'), kept],
+    [row(1, 'b1'), row(3, 'b3', later), row(4, 'a4', { tag: 'y' }), row(5, 'b5', due), row(6, 'b6'), kept],
+    [row(1, 'c1'), row(3, 'b3', later), row(4, 'a4', { tag: 'y' }), row(5, 'b5', due), { ...kept, title: 'U' }],
+  );
+  const [{ release = '', since = 0 } = {}] = published.ledger;
+  const formerOf = async (query: string): Promise<string[] | undefined> => {
+    const { page } = await get(`?since=${release}-${since}${query}`, late + 400);
+    return page.former_slugs?.map(({ id, slug }: { id: number; slug: string }) => `${id} ${slug}`);
+  };
+  expect(await formerOf('')).toBe(undefined);
+  const all = ['1 a1', '1 b1', '2 a2', '3 a3', '6 ä6', '6 b6'];
+  expect(await formerOf('&include_details=true')).toEqual(all);
+  const selection = nameSelection({ terms: [['tag', 'x']], anyTags: [], ids: null });
+  expect(await formerOf(`-${selection}&tag=x&include_details=1`)).toEqual([
+    ...all.slice(0, 4),
+    '4 a4',
+    ...all.slice(4),
+  ]);
+});
+
+test('an activation of an earlier version, which has no slugs, leaves none to be known', () => {
+  const activation = { since: 9, articles: [[1, 5]] as [number, number][] };
+  expect(findFormerSlugs([{ ...activation, slugs: undefined }], 1, 'a', false)).toEqual([]);
+  expect(findFormerSlugs([{ ...activation, slugs: [] }], 1, 'a', false)).toEqual([{ id: 1, slug: 'a' }]);
 });
 
 test('what comes by its date is sent newest first, in pages, without what was published as well', async () => {

@@ -82,6 +82,9 @@ export const TermListSchema = z.object({
 export const ChangeListSchema = z.object({
   data: z.array(ArticleSchema).check(z.maxLength(maxHeads)),
   removed: z.array(int32(1, maxId)).check(z.maxLength(maxHeads)),
+  former_slugs: z.optional(
+    z.array(z.object({ id: int32(1, maxId), slug: z.string().check(z.maxLength(200)) })).check(z.maxLength(1_000_000)),
+  ),
   links: z.object({ first: uri, next: z.nullable(uri) }),
   meta: z.object({ since: z.nullable(z.string()), token: z.nullable(z.string()), per_page: int32(1, maxHeads) }),
 });

@@ -1,9 +1,10 @@
-import { type Delta, deltaPath, deltaPrevious, type LedgerEntry } from '../../../src/core/ledger.ts';
+import { toAsciiJson } from '../../../src/core/encoding.ts';
+import { deltaPath, deltaPrevious, type LedgerEntry } from '../../../src/core/ledger.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { compareViews, summarise } from '../changes/compare-releases.ts';
-import { findDelta } from '../changes/find-delta.ts';
+import { type Differing, findDelta } from '../changes/find-delta.ts';
 import { openReleaseView } from '../changes/release-view.ts';
 import type { FileStore } from '../store/file-store.ts';
 import { type Keep, keptEntries, mayLackKept, toKeptReleases } from './kept-entries.ts';
@@ -68,12 +69,12 @@ export async function enterRelease(
 /** Writes what an activation changes after those of `before`. Returns its name; null where it is unknown. */
 export async function writeDelta(
   store: Pick<FileStore, 'write'>,
-  differing: Delta['articles'] | null,
+  differing: Differing | null,
   before: readonly LedgerEntry[],
 ): Promise<string | null> {
   if (differing === null) return null;
   const previous = before.slice(-deltaPrevious).map(({ release, since, delta }) => [release, since, delta] as const);
-  const bytes = Buffer.from(JSON.stringify({ previous, articles: differing }));
+  const bytes = Buffer.from(toAsciiJson({ previous, ...differing }));
   const delta = hashBytes(bytes);
   await store.write(deltaPath(delta), bytes);
   return delta;
@@ -139,7 +140,7 @@ export function toNotes({ current, problem }: OpenLedger, removed: Removed | nul
 /** What a release changes; null where that is unknown, or nothing. */
 export interface FoundChanges {
   changes: Changes | null;
-  differing: Delta['articles'] | null;
+  differing: Differing | null;
 }
 
 /**
