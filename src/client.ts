@@ -1,12 +1,13 @@
 import { memoryStore } from './client/memory-store.ts';
 import { ProblemError } from './client/problem-error.ts';
 import { createRequests, type Query } from './client/request.ts';
-import { followAll, syncWith, toSearch } from './client/sync.ts';
+import { type ChangesPage, followAll, syncWith, toSearch } from './client/sync.ts';
 import type {
   Article,
   ArticleInList,
   ArticleParameters,
   CallOptions,
+  ChangesSince,
   ClientOptions,
   ListParameters,
   Neighbour,
@@ -27,10 +28,19 @@ export interface Client {
   list(parameters?: ListParameters, options?: CallOptions): Promise<Page>;
   /** All articles that are there from the first page to the last, each once, the newest first, with their current contents. */
   all(parameters?: ArticleParameters & Selection, options?: CallOptions): AsyncGenerator<Article, void>;
-  /** An article by its id, its slug or a former slug, and its neighbours; null where there is none. */
+  /** An article by its id, its slug or a former slug, its neighbours, and where it moved to; null where there is none. */
   get(article: number | string, parameters?: ArticleParameters, options?: CallOptions): Promise<ArticleInList | null>;
   /** All tags, authors, sections, languages or values of a field of published articles, in the order of the alphabet. */
   terms(kind: TermKind, options?: CallOptions): Promise<Term[]>;
+  /**
+   * What changed since a token, such as `since` of the event of a hook; null where that is not known any more, so that everything may have.
+   * With details, unless `parameters` say otherwise: without them there are no former slugs.
+   */
+  changes(
+    since: string,
+    parameters?: ArticleParameters & Selection,
+    options?: CallOptions,
+  ): Promise<ChangesSince | null>;
   /**
    * Brings a copy up to date: at first with all articles, then with what changed since; with all of them, too, where the copy was made with
    * other parameters. Where it throws, the copy is as it was, or partly newer; the next call goes on. Run one call at a time.
@@ -57,17 +67,14 @@ export function createClient(options: ClientOptions): Client {
         }
       }
     },
-    async get(article, parameters = {}, callOptions) {
-      try {
+    get: (article, parameters = {}, callOptions) =>
+      nullAfter(404, async () => {
         const path = `/articles/${encodeURIComponent(article)}`;
         const { body, headers } = await ask<Article>(path, toPlain(parameters), callOptions);
         const link = headers.get('Link') ?? '';
-        return { ...body, neighbours: { newer: toNeighbour(link, 'prev'), older: toNeighbour(link, 'next') } };
-      } catch (error) {
-        if (error instanceof ProblemError && error.status === 404) return null;
-        throw error;
-      }
-    },
+        const neighbours = { newer: toNeighbour(link, 'prev'), older: toNeighbour(link, 'next') };
+        return { ...body, neighbours, movedTo: body.slug === article ? null : body.slug };
+      }),
     async terms(kind, callOptions) {
       const terms: Term[] = [];
       const query = { kind, per_page: 100 };
@@ -81,6 +88,18 @@ export function createClient(options: ClientOptions): Client {
       }
       return terms;
     },
+    changes: (since, parameters = {}, callOptions) =>
+      nullAfter(410, async () => {
+        const found: ChangesSince = { changed: [], removed: [], formerSlugs: [], token: since };
+        const query = { ...toPlain({ per_page: 100, include_details: true, ...parameters }), since };
+        for await (const page of followAll<ChangesPage>(ask, '/changes', query, callOptions, null)) {
+          found.changed.push(...page.data);
+          found.removed.push(...page.removed);
+          found.formerSlugs.push(...(page.former_slugs ?? []));
+          found.token = page.meta.token ?? since;
+        }
+        return found;
+      }),
     sync: (store, parameters = {}, callOptions) =>
       syncWith(ask, store, toPlain({ per_page: 100, ...parameters }), callOptions),
   };
@@ -100,6 +119,16 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
+/** What `read` gives; null where the API refuses it with this status. */
+async function nullAfter<T>(status: number, read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === status) return null;
+    throw error;
+  }
+}
+
 /** `ids` and `filter` as the API reads them. */
 function toPlain({ ids, filter, ...parameters }: ListParameters): Query {
   const query: Record<string, Query[string]> = { ...parameters, ids: ids?.join() };
@@ -109,7 +138,9 @@ function toPlain({ ids, filter, ...parameters }: ListParameters): Query {
 
 /** The article of a `Link` header (RFC 8288) that has this relation. */
 function toNeighbour(link: string, relation: string): Neighbour | null {
-  const pattern = new RegExp(`/(\\d+)>; rel="${relation}"; title(?:="([^"]*)|\\*=UTF-8''([^,]*))`);
-  const [, id, title, encoded = ''] = pattern.exec(link) ?? [];
-  return id === undefined ? null : { id: Number(id), title: title ?? decodeURIComponent(encoded) };
+  const encoded = (name: string): string => `${name}\\*=UTF-8''([^,;]*)`;
+  const pattern = `/(\\d+)>; rel="${relation}"; (?:title="([^"]*)"|${encoded('title')})(?:; ${encoded('slug')})?`;
+  const [found, id = '', title, titleStar = '', slug = id] = new RegExp(pattern).exec(link) ?? [];
+  if (found === undefined) return null;
+  return { id: Number(id), slug: decodeURIComponent(slug), title: title ?? decodeURIComponent(titleStar) };
 }

@@ -8,7 +8,7 @@ export interface LoaderContext {
       id: string;
       data: Record<string, unknown>;
       body: string;
-      rendered: { html: string };
+      rendered: { html: string; metadata: { headings: { depth: number; slug: string; text: string }[] } };
       digest: string;
     }): boolean;
     delete(id: string): void;
@@ -61,11 +61,11 @@ const schema: ZodType<ArticleData> = z.object({
 });
 
 /**
- * A content loader of Astro 5 or later: each article is an entry, its slug the id, `html` what `render()` gives and `markdown` the body.
+ * A content loader of Astro 5 or later: each article is an entry, its slug the id, `html` and its headings what `render()` gives and `markdown` the body.
  * Astro keeps entries and the token from build to build, so that a build asks only for what changed.
  */
 export function galleyLoader({
-  parameters = {},
+  parameters: asked = {},
   ...options
 }: ClientOptions & { parameters?: ArticleParameters & Selection }): {
   name: string;
@@ -73,6 +73,7 @@ export function galleyLoader({
   load(context: LoaderContext): Promise<void>;
 } {
   const client = createClient(options);
+  const parameters = { include_details: true, ...asked };
   return {
     name: 'galley',
     schema,
@@ -107,10 +108,18 @@ export function galleyLoader({
         const { html, markdown, ...fields } = article;
         const id = article.slug;
         const data = await parseData({ id, data: fields });
-        store.set({ id, data, body: markdown, rendered: { html }, digest: generateDigest({ ...article }) });
+        const rendered = { html, metadata: { headings: toHeadings(article) } };
+        store.set({ id, data, body: markdown, rendered, digest: generateDigest({ ...article }) });
         slugs.set(article.id, id);
         ids.set(id, article.id);
       }
     },
   };
+
+  /** Those that `html` has. */
+  function toHeadings({ details }: Article) {
+    const headings = parameters.exclude_html ? [] : (details?.headings ?? []);
+    const shown = headings.filter(({ level }) => level > 1 || !parameters.exclude_h1);
+    return shown.map(({ level, id, text }) => ({ depth: level, slug: id, text }));
+  }
 }

@@ -3,9 +3,11 @@ import { type Ask, type Query, toQuery } from './request.ts';
 import type { Article, CallOptions, SyncResult, SyncStore } from './types.ts';
 
 /** A page of `GET /changes`. */
-interface ChangesPage {
+export interface ChangesPage {
   data: Article[];
   removed: number[];
+  /** With `include_details`. */
+  former_slugs?: { id: number; slug: string }[];
   links: { first: string; next: string | null };
   meta: { token: string | null };
 }
@@ -60,13 +62,13 @@ export async function syncWith(
   return result;
 }
 
-/** All pages from the first on, by their `next`; where that is gone, from the start again, of `restart`. */
+/** All pages from the first on, by their `next`; where that is gone, from the start again, of `restart`, unless that is null. */
 export async function* followAll<T extends { links: { next: string | null } }>(
   ask: Ask,
   path: string,
   query: Query,
   options?: CallOptions,
-  restart = (): Query => query,
+  restart: (() => Query) | null = () => query,
 ): AsyncGenerator<T, void> {
   let next: Query | string | null = query;
   const asked = new Set<string>();
@@ -76,7 +78,7 @@ export async function* followAll<T extends { links: { next: string | null } }>(
       page = (await ask<T>(path, next, options)).body;
     } catch (error) {
       const isGone = error instanceof ProblemError && (error.status === 410 || error.errors.since !== undefined);
-      if (!isGone || ++restarts > maxRestarts) throw error;
+      if (!isGone || restart === null || ++restarts > maxRestarts) throw error;
       next = restart();
       asked.clear();
       continue;

@@ -75,10 +75,14 @@ export interface Page extends ListEnvelope {
 /** An article, and those beside it in the list. */
 export interface ArticleInList extends Article {
   neighbours: { newer: Neighbour | null; older: Neighbour | null };
+  /** The slug, where the article was asked for by another name, such as a former slug or its id: redirect there. Else null. */
+  movedTo: string | null;
 }
 
 export interface Neighbour {
   id: number;
+  /** Of a release of an earlier version of Galley the id, which `get` takes as well. */
+  slug: string;
   /** Of at most 100 characters. */
   title: string;
 }
@@ -90,6 +94,18 @@ export interface Term {
   term: string;
   /** Published articles that have it. */
   count: number;
+}
+
+/** What changed since a token. */
+export interface ChangesSince {
+  /** Articles that are new or changed. */
+  changed: Article[];
+  /** Ids of articles that are gone. */
+  removed: number[];
+  /** Slugs that readers had these articles by, and have by no longer: those of removed articles, and of those that have another now. */
+  formerSlugs: { id: number; slug: string }[];
+  /** For the next time. */
+  token: string;
 }
 
 /** A copy of articles. Each method may return a promise. */

@@ -8,9 +8,14 @@ const head = (id: number, slug: string) => ({
 });
 const article = (id: number, slug: string) => ({ ...head(id, slug), html: `<p>${slug}`, markdown: slug });
 
+const plainDetails: ArticleDetails = {
+  ...{ authors: ['A'], tags: [], section: null, language: 'de', words: 1, reading_minutes: 1 },
+  ...{ headings: [{ level: 2, id: 'h', text: 'H' }], header_image: null },
+};
+
 /** What Astro keeps from build to build, and a build that gets these pages of changes. */
 function astro() {
-  const entries = new Map<string, { data: object; body: string; rendered: { html: string } }>();
+  const entries = new Map<string, { data: object; body: string; rendered: object }>();
   const values = new Map<string, string>();
   const logged: string[] = [];
   const asked: string[] = [];
@@ -44,7 +49,7 @@ test('entries follow the articles from build to build, also where slugs change h
   expect(entries.get('a')).toEqual({
     data: head(1, 'a'),
     body: 'a',
-    rendered: { html: '<p>a' },
+    rendered: { html: '<p>a', metadata: { headings: [] } },
     digest: expect.any(String),
   });
   await build([
@@ -55,7 +60,8 @@ test('entries follow the articles from build to build, also where slugs change h
   expect(entries.get('a')).toMatchObject({ data: { id: 2 } });
   await build([[[], [2], 't3']]);
   expect([...entries.keys()].sort()).toEqual(['c', 'd']);
-  expect(asked).toEqual(['?per_page=100', '?per_page=100&since=t1', '?more', '?per_page=100&since=t2']);
+  const first = '?per_page=100&include_details=true';
+  expect(asked).toEqual([first, `${first}&since=t1`, '?more', `${first}&since=t2`]);
   expect(logged[1]).toBe('Articles: 3 new or changed, 0 gone.');
 });
 
@@ -63,16 +69,26 @@ test('with other parameters everything is read again', async () => {
   const { entries, asked, build } = astro();
   await build([[[article(1, 'a'), article(2, 'b')], [], 't1']]);
   await build([[[article(1, 'a')], [], 't2']], { parameters: { exclude_markdown: true } });
-  expect(asked).toEqual(['?per_page=100', '?per_page=100&exclude_markdown=true']);
+  const first = '?per_page=100&include_details=true';
+  expect(asked).toEqual([first, `${first}&exclude_markdown=true`]);
   expect([...entries.keys()]).toEqual(['a']);
+});
+
+test.each([
+  [{}, [1, 2]],
+  [{ exclude_h1: true }, [2]],
+  [{ exclude_html: true }, []],
+])('with %j an entry has the headings that its html has', async (parameters, depths) => {
+  const { entries, build } = astro();
+  const headings = [1, 2].map((level) => ({ level, id: `h${level}`, text: `H ${level}` }));
+  await build([[[{ ...article(1, 'a'), details: { ...plainDetails, headings } }], [], 't1']], { parameters });
+  const found = depths.map((depth) => ({ depth, slug: `h${depth}`, text: `H ${depth}` }));
+  expect(entries.get('a')?.rendered).toMatchObject({ metadata: { headings: found } });
 });
 
 test('the schema has each member of an article but the bodies', async () => {
   const { schema } = galleyLoader({ site: 'https://x.test', key: 'k' });
-  const details: ArticleDetails = {
-    ...{ authors: ['A'], tags: [], section: null, language: 'de', words: 1, reading_minutes: 1 },
-    ...{ headings: [{ level: 2, id: 'h', text: 'H' }], header_image: { width: 1, height: 2, type: 'image/png' } },
-  };
+  const details: ArticleDetails = { ...plainDetails, header_image: { width: 1, height: 2, type: 'image/png' } };
   const more: ArticleDetails = {
     ...{ ...details, header_image: { width: null, height: null, type: null, alt: 'A' } },
     ...{ author_details: [{ name: 'A', url: null, avatar: null }], fields: { series: 'Two', gallery: null } },

@@ -391,21 +391,55 @@ test('a signal ends the wait for another try', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an article is found by id and slug, and null where there is none', async () => {
-  const link = (id: number, rel: string, title: string) =>
-    `<https://x.test/api/v1/articles/${id}>; rel="${rel}"; ${title}`;
-  const both = [link(8, 'prev', "title*=UTF-8''%C3%9C%2C%20%28b%27"), link(9, 'next', 'title=""')].join(', ');
-  const { client, asked } = clientOf(
+test('an article is found by id and slug, with its neighbours, and null where there is none', async () => {
+  const link = (id: number, rel: string, more: string) =>
+    `<https://x.test/api/v1/articles/${id}>; rel="${rel}"; ${more}`;
+  const newer = link(8, 'prev', "title*=UTF-8''%C3%9C%2C%20%28b%27; slug*=UTF-8''%C3%BC-b");
+  const { client } = clientOf(
+    // Of a release of an earlier version, without slugs.
     json(article(1), { Link: link(7, 'next', 'title="Old"') }),
-    json(article(2), { Link: both }),
+    json(article(2), { Link: `${newer}, ${link(9, 'next', 'title=""; slug*=UTF-8\'\'a9')}` }),
     problem(404),
   );
-  expect([await client.get(1), await client.get('a/ü', { exclude_h1: true }), await client.get('b')]).toEqual([
-    { ...article(1), neighbours: { newer: null, older: { id: 7, title: 'Old' } } },
-    { ...article(2), neighbours: { newer: { id: 8, title: "Ü, (b'" }, older: { id: 9, title: '' } } },
+  expect([await client.get('a1'), await client.get('a2'), await client.get('b')]).toEqual([
+    { ...article(1), neighbours: { newer: null, older: { id: 7, slug: '7', title: 'Old' } }, movedTo: null },
+    {
+      ...article(2),
+      neighbours: { newer: { id: 8, slug: 'ü-b', title: "Ü, (b'" }, older: { id: 9, slug: 'a9', title: '' } },
+      movedTo: null,
+    },
     null,
   ]);
-  expect(asked).toEqual(['/articles/1', '/articles/a%2F%C3%BC?exclude_h1=true', '/articles/b']);
+});
+
+test.each([1, '1', 'former', 'a/ü'])('an article that is asked for as %j says which slug it has', async (name) => {
+  const { client, asked } = clientOf(json(article(1)));
+  expect((await client.get(name, { exclude_h1: true }))?.movedTo).toBe('a1');
+  expect(asked).toEqual([`/articles/${encodeURIComponent(name)}?exclude_h1=true`]);
+});
+
+test('changes since a token come from all pages; where they are not known any more, and of no token, as the API says', async () => {
+  const { client, asked } = clientOf(
+    changes([2], [], null, '?page=2'),
+    json({
+      data: [],
+      removed: [1],
+      former_slugs: [{ id: 1, slug: 'a1' }],
+      meta: { token: 't2' },
+      links: { next: null },
+    }),
+    problem(410),
+    problem(422, {}, { detail: 'No.', errors: { since: ['No.'] } }),
+  );
+  expect(await client.changes('t1', { exclude_html: true })).toEqual({
+    ...{ changed: [article(2)], removed: [1], formerSlugs: [{ id: 1, slug: 'a1' }], token: 't2' },
+  });
+  expect(await client.changes('t1')).toBe(null);
+  await expect(client.changes('x')).rejects.toMatchObject({ status: 422 });
+  expect(asked.slice(0, 2)).toEqual([
+    '/changes?per_page=100&include_details=true&exclude_html=true&since=t1',
+    '/changes?page=2',
+  ]);
 });
 
 test('terms are read from all pages', async () => {

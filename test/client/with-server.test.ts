@@ -31,11 +31,12 @@ test('a client lists, selects, fetches and reads terms', async () => {
   expect(page).toMatchObject({ total: 3, data: [{ id: 3, html: '', details: { authors: ['Ada'] } }, { id: 2 }] });
   expect((await client.list({ tag: 'X', exclude_h1: true })).data.map(({ id }) => id)).toEqual([2, 1]);
   expect((await client.list({ ids: [1, 3] })).data.map(({ id }) => id)).toEqual([3, 1]);
-  expect([(await client.get('old'))?.id, (await client.get(2))?.slug, await client.get('none')]).toEqual([
-    3,
-    'a2',
-    null,
-  ]);
+  const [found, moved, none] = [await client.get('a2'), await client.get('old'), await client.get('none')];
+  expect([found?.movedTo, moved?.movedTo, moved?.id, none]).toEqual([null, 'a3', 3, null]);
+  expect(found?.neighbours).toEqual({
+    newer: { id: 3, slug: 'a3', title: 'T3' },
+    older: { id: 1, slug: 'a1', title: 'T1' },
+  });
   expect(await client.terms('author')).toEqual([{ term: 'Ada', count: 1 }]);
   await expect(client.list({ per_page: 1000 })).rejects.toMatchObject({
     status: 422,
@@ -70,6 +71,9 @@ test('a copy follows from publish to publish, in memory and in a file', async ()
   expect([changed, removed]).toEqual([[9, 106], [1]]);
   expect(await client.sync(fileStore(path))).toEqual({ changed: [9, 106], removed: [1], token });
   expect(await client.sync(memory)).toEqual({ changed: [], removed: [], token });
+  const since = await client.changes(first.token);
+  expect(since?.changed.map(({ slug }) => slug)).toEqual(['a9', 'a106']);
+  expect(since).toMatchObject({ removed: [1], formerSlugs: [{ id: 1, slug: 'a1' }], token });
   const wanted = new Map<number, unknown>();
   for await (const article of client.all()) wanted.set(article.id, article);
   expect(memory.articles).toEqual(wanted);

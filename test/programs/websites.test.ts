@@ -17,7 +17,7 @@ import { makeFolder } from '../support/server.ts';
 const post = (title: string, day: number, text = `# H\n\nText of *${title}*.`): string =>
   `---\ntitle: ${title}\ndate: 2026-01-0${day}\n---\n${text}\n`;
 const before = {
-  'kept.md': post('Kept', 1, '# H\n\n`{{ a }}` &lt; {b} "“'),
+  'kept.md': post('Kept', 1, '# H\n\n`{{ a }}` &lt; {b} "“\n\n## Über *uns*'),
   'edited.md': post('Edited', 2),
   'removed.md': post('Removed', 3),
   'привет-мир.md': post('Привет', 4),
@@ -27,13 +27,16 @@ const { 'removed.md': _, ...rest } = before;
 const after = { ...rest, 'edited.md': post('Edited', 2, 'Other text.'), 'new.md': post('New', 6) };
 
 const list = '/api/v1/articles?per_page=100&exclude_h1=true&exclude_markdown=true';
-const changes = '/api/v1/changes?per_page=100&exclude_h1=true';
+const changes = '/api/v1/changes?per_page=100&include_details=true&exclude_h1=true';
 
 /** Tools, the files of the guide for them, where they write pages, and what they ask for in a build and in the next one. */
 const tools = [
   {
-    ...{ tool: 'astro', args: ['build'], files: /^src\/(?:content|pages)/, pages: 'dist' },
-    asked: [[changes], [expect.stringMatching(/^\/api\/v1\/changes\?per_page=100&exclude_h1=true&since=./)]],
+    ...{ tool: 'astro', args: ['build'], files: /^src\/(?:content|pages\/\[slug)/, pages: 'dist' },
+    asked: [
+      [changes],
+      [expect.stringMatching(/^\/api\/v1\/changes\?per_page=100&include_details=true&exclude_h1=true&since=./)],
+    ],
     printed: [/Articles: 5 new or changed, 0 gone\./, /Articles: 2 new or changed, 1 gone\./],
   },
   {
@@ -90,6 +93,8 @@ test.for(tools)(
         expect(page).toContain(`<h1>${title}</h1>`);
         expect(page).toContain(html);
         expect(page).not.toContain(key);
+        if (tool !== 'astro') continue;
+        for (const [, id] of html.matchAll(/<h2 id="([^"]*)"/g)) expect(page).toContain(`<a href="#${id}">`);
       }
     }
     if (tool === 'astro') {

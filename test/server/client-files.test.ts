@@ -16,14 +16,14 @@ const names = ['client.js', 'client.d.ts', 'client.tgz', 'feed.js', 'feed.d.ts']
 const bytesOf = async (site: string, name: string): Promise<Buffer> =>
   Buffer.from(await (await fetch(`${site}/${name}`)).arrayBuffer());
 
-test('two servers give the same client, open, of at most 3 kB, with a tag', async () => {
+test('two servers give the same client, open, of at most 3.25 kB, with a tag', async () => {
   const [one, other] = [
     await serveContent(files),
     await serveContent({ ...files, 'b.md': files['a.md'].replace('1', '2') }),
   ];
   for (const name of names) expect((await bytesOf(one.site, name)).equals(await bytesOf(other.site, name))).toBe(true);
   const response = await fetch(`${one.site}/client.js`);
-  expect(gzipSync(await response.arrayBuffer()).length).toBeLessThanOrEqual(3 * 1024);
+  expect(gzipSync(await response.arrayBuffer()).length).toBeLessThanOrEqual(3.25 * 1024);
   expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
   const tag = response.headers.get('ETag') ?? '';
   expect((await fetch(`${one.site}/client.js`, { headers: { 'If-None-Match': tag } })).status).toBe(304);
