@@ -180,9 +180,16 @@ const frameworks = `
   declare module 'astro:content' {
     export function defineCollection(collection: { loader: { name: string; load(context: never): Promise<void> } }): object;
   }
-  declare module 'next/navigation' { export function notFound(): never; }
+  declare module 'next/navigation' { export function notFound(): never; export function permanentRedirect(to: string): never; }
+  declare module 'next/cache' { export function revalidatePath(path: string, type?: 'layout'): void; }
+  declare module 'standardwebhooks' {
+    export class Webhook { constructor(secret: string); verify(body: string, headers: Record<string, string>): unknown; }
+  }
   declare namespace JSX { interface IntrinsicElements { [name: string]: object } }
-  declare module '@sveltejs/kit' { export function error(status: number): never; }
+  declare module '@sveltejs/kit' {
+    export function error(status: number): never;
+    export function redirect(status: number, to: string): never;
+  }
   declare module '@sveltejs/kit/env' { export function defineEnvVars(variables: Record<string, object>): object; }
   declare module '$app/env/private' { export const KEY: string; }
   declare function defineNuxtConfig(config: { runtimeConfig: Record<string, string> }): object;
@@ -197,7 +204,7 @@ test('the code of the guide for readers compiles', async () => {
     ...(await readGuideFiles('on-a-website', /\.tsx?$/)),
   };
   const names = Object.keys(files);
-  expect(names).toHaveLength(9);
+  expect(names).toHaveLength(10);
   await writeFiles(folder, {
     ...files,
     'frameworks.d.ts': frameworks,

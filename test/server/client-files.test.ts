@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { root, writeFiles } from '../support/command.ts';
-import { readGuideFiles } from '../support/guide.ts';
+import { readGuideFile, readGuideFiles } from '../support/guide.ts';
 import { key } from '../support/release.ts';
 import { serveContent } from '../support/serve-content.ts';
 import { makeFolder } from '../support/server.ts';
 
-const files = { 'a.md': '---\nid: 1\ntitle: A\ndate: 2026-01-01\ntags: [x]\n---\n\nText\n' };
+const files = { 'a.md': '---\nid: 1\ntitle: A\ndate: 2026-01-01\ntags: [x, C++, CI/CD]\n---\n\nText\n' };
 const names = ['client.js', 'client.d.ts', 'client.tgz', 'feed.js', 'feed.d.ts'];
 
 const bytesOf = async (site: string, name: string): Promise<Buffer> =>
@@ -104,6 +104,13 @@ console.log(JSON.stringify([changed, articles.map(({ title }) => title), failed,
   expect(feeds.stdout).toMatch(
     /<link>https:\/\/www\.example\.com\/a<\/link>[\s\S]*<loc>https:\/\/www\.example\.com\/a<\/loc>/,
   );
+  const tags = await readGuideFile('on-a-website', 'tags.mjs');
+  await writeFile(join(folder, 'tags.mjs'), tags.replace('https://articles.example.com', site));
+  const { stdout } = await promisify(execFile)(process.execPath, ['tags.mjs'], {
+    cwd: folder,
+    env: { ...process.env, KEY: key },
+  });
+  expect(stdout).toBe("/tags/C%2B%2B 1 [ 'a' ]\n/tags/CI%2FCD 1 [ 'a' ]\n/tags/x 1 [ 'a' ]\n");
   const packed = await readFile(join(folder, 'node_modules', 'galley-client', 'client.d.ts'));
   expect(packed.equals(await bytesOf(site, 'client.d.ts'))).toBe(true);
 });
