@@ -106,11 +106,9 @@ console.log(JSON.stringify([changed, articles.map(({ title }) => title), failed,
   );
   const tags = await readGuideFile('on-a-website', 'tags.mjs');
   await writeFile(join(folder, 'tags.mjs'), tags.replace('https://articles.example.com', site));
-  const { stdout } = await promisify(execFile)(process.execPath, ['tags.mjs'], {
-    cwd: folder,
-    env: { ...process.env, KEY: key },
-  });
-  expect(stdout).toBe("/tags/C%2B%2B 1 [ 'a' ]\n/tags/CI%2FCD 1 [ 'a' ]\n/tags/x 1 [ 'a' ]\n");
+  expect((await run(process.execPath, 'tags.mjs')).stdout).toBe(
+    "/tags/C%2B%2B 1 [ 'a' ]\n/tags/CI%2FCD 1 [ 'a' ]\n/tags/x 1 [ 'a' ]\n",
+  );
   const packed = await readFile(join(folder, 'node_modules', 'galley-client', 'client.d.ts'));
   expect(packed.equals(await bytesOf(site, 'client.d.ts'))).toBe(true);
 });
