@@ -138,9 +138,9 @@ function toPlain({ ids, filter, ...parameters }: ListParameters): Query {
 
 /** The article of a `Link` header (RFC 8288) that has this relation. */
 function toNeighbour(link: string, relation: string): Neighbour | null {
-  const encoded = (name: string): string => `${name}\\*=UTF-8''([^,;]*)`;
-  const pattern = `/(\\d+)>; rel="${relation}"; (?:title="([^"]*)"|${encoded('title')})(?:; ${encoded('slug')})?`;
-  const [found, id = '', title, titleStar = '', slug = id] = new RegExp(pattern).exec(link) ?? [];
+  const rel = `>; rel="${relation}"`;
+  const pattern = `/(\\d+)${rel}; title(?:="([^"]*)"|\\*=UTF-8''([^,]*))(?:, <[^>]*/([^/>]+)${rel})?`;
+  const [found, id = '', title, encoded = '', slug = id] = new RegExp(pattern).exec(link) ?? [];
   if (found === undefined) return null;
-  return { id: Number(id), slug: decodeURIComponent(slug), title: title ?? decodeURIComponent(titleStar) };
+  return { id: Number(id), slug: decodeURIComponent(slug), title: title ?? decodeURIComponent(encoded) };
 }

@@ -41,7 +41,10 @@ export function fetchArticle(
   });
 }
 
-/** `Link` (RFC 8288) to the articles before and behind one in the list, so `next` is the next older one; '' where there is neither. */
+/**
+ * `Link` (RFC 8288) to the articles before and behind one in the list, so `next` is the next older one; '' where there is neither. To each by
+ * its id, with its title, and then by its slug, which releases of earlier versions do not know.
+ */
 function linkNeighbours({ site }: Release, [own]: PageSlice[], around: PageSlice[]): string {
   const links: string[] = [];
   let rel = 'prev';
@@ -49,10 +52,12 @@ function linkNeighbours({ site }: Release, [own]: PageSlice[], around: PageSlice
     for (let slot = from; slot < to; slot++) {
       const id = table.id(slot);
       if (id === own?.table.id(own.from)) rel = 'next';
-      else
-        links.push(
-          `<${site}${listPath}/${id}>; rel="${rel}"; ${toTitle(table.title(slot))}${toSlug(table.slug(slot))}`,
-        );
+      else {
+        const slug = table.slug(slot);
+        links.push(`<${site}${listPath}/${id}>; rel="${rel}"; ${toTitle(table.title(slot))}`);
+        // A link of its own: clients take all behind `title*` for the title.
+        if (slug !== null) links.push(`<${site}${listPath}/${encodePercent(slug)}>; rel="${rel}"`);
+      }
     }
   }
   return links.join(', ');
@@ -67,11 +72,6 @@ function toTitle(title: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `title*=UTF-8''${encoded}`;
-}
-
-/** An extension attribute (RFC 8288 section 3.4.2) in the encoding of RFC 8187; '' in a release of an earlier version, which has no slugs. */
-function toSlug(slug: string | null): string {
-  return slug === null ? '' : `; slug*=UTF-8''${encodePercent(slug)}`;
 }
 
 /** Characters of a title in a header field. */

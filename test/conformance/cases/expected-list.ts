@@ -97,7 +97,8 @@ function toNeighbours({ articles }: Fixture, article: Article): string | null {
       : `title*=UTF-8''${encodeURIComponent(other.title).replace(/[!'()*]/g, (sign) =>
           sign === '!' ? sign : `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
         )}`;
-    return [`<${site}${list}/${other.id}>; rel="${rel}"; ${title}; slug*=UTF-8''${encodeURIComponent(other.slug)}`];
+    const bySlug = `<${site}${list}/${encodeURIComponent(other.slug)}>; rel="${rel}"`;
+    return [`<${site}${list}/${other.id}>; rel="${rel}"; ${title}, ${bySlug}`];
   });
   return links.join(', ') || null;
 }
