@@ -31,7 +31,7 @@ export interface ServiceOptions extends Omit<ReaderOptions, 'limiter'> {
 export interface ServiceParts
   extends Omit<PublicFilesOptions, 'now'>,
     ReaderOptions,
-    Pick<Service, 'keys' | 'nginxCache' | 'compress'> {
+    Pick<Service, 'keys' | 'nginxCache' | 'compress' | 'read'> {
   /** Reads the ledger and what changed, below `api/v1`. */
   kept: Storage;
   /** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text. */
@@ -63,7 +63,7 @@ export interface AdapterService {
  * Throws `UsageError` where a key has no digest, which would refuse its holder without a word.
  */
 export function createService(parts: ServiceParts): AdapterService {
-  const { keys, nginxCache, sha256, compress, onError, kept } = parts;
+  const { keys, nginxCache, sha256, compress, read, onError, kept } = parts;
   for (const { name, digest } of keys()) {
     if (!keyDigest.test(digest))
       throw new UsageError(`Key ${name}: expected a digest of 64 lower-case hexadecimal digits.`);
@@ -72,7 +72,7 @@ export function createService(parts: ServiceParts): AdapterService {
   clock?.onProblem((problem) => onError(new UsageError(problem)));
   const now = (): number => Math.floor((clock?.now() ?? Date.now()) / 1000);
   const health = (): string[] => [...parts.health(), clock?.problem() ?? ''].filter((reason) => reason !== '');
-  const always = { keys, nginxCache, sha256, compress, log: changeLog(kept, onError) };
+  const always = { keys, nginxCache, sha256, compress, read, log: changeLog(kept, onError) };
   const settingsOf = readerSettings(parts);
   /** What is served, as the last request found it. */
   let served: Release | null = null;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { toArticleAddress } from '../../src/core/links.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import { wrapText } from '../problems/text-width.ts';
 import type { Changes } from '../release/changes/changes.ts';
@@ -99,5 +100,5 @@ function toName(against: Against, { out }: Config): string {
 /** Where readers find an article; null where no site is configured. */
 function toLink({ site, articleUrl }: Config): ((slug: string) => string) | null {
   if (site === null) return null;
-  return (slug) => articleUrl.replaceAll('{site}', site).replaceAll('{slug}', encodeURIComponent(slug));
+  return (slug) => toArticleAddress({ site, articleUrl }, encodeURIComponent(slug));
 }

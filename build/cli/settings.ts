@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sitePattern } from '../../src/core/format.ts';
+import { usualArticleUrl } from '../../src/core/links.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
 import { toContentFolders } from '../source/content-folders.ts';
@@ -88,7 +89,7 @@ export const settings = {
   },
   articleUrl: {
     text: 'The address that a link to another article becomes; `{slug}` stands for the slug.',
-    type: z._default(z.string().check(z.refine(isArticleUrl)), '{site}/api/v1/articles/{slug}'),
+    type: z._default(z.string().check(z.refine(isArticleUrl)), usualArticleUrl),
     expected: 'Expected an address with {slug} in it, which begins with https://, http://, {site} or /.',
     examples: ['articleUrl: https://www.example.com/blog/{slug}'],
   },

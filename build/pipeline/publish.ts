@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { ReaderSettings } from '../../src/core/format.ts';
+import { usualArticleUrl } from '../../src/core/links.ts';
 import { lazy } from '../package/lazy.ts';
 import { compareText } from '../problems/problem.ts';
-import type { ServiceInfo } from '../release/description/service-info.ts';
 import { clientFiles } from '../release/disk/client-files.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
@@ -46,7 +46,7 @@ export async function publish(
     manifest.order,
     open,
     before,
-    toReaderSettings(options.info),
+    toReaderSettings(options),
   );
   if (dryRun) {
     const written = await writeDryRun(dryRun, plan, writePages);
@@ -109,8 +109,10 @@ function toMoves(release: string, articles: readonly StoredArticle[]): Manifest[
 }
 
 /** What holds for readers on every platform; undefined where all is as by default. */
-function toReaderSettings({ cors, rateLimit }: ServiceInfo): ReaderSettings | undefined {
-  return cors.length === 0 && rateLimit === null ? undefined : { cors: [...cors], rateLimit };
+function toReaderSettings({ info: { cors, rateLimit }, ...options }: FullOptions): ReaderSettings | undefined {
+  const articleUrl = options.articleUrl === usualArticleUrl ? undefined : options.articleUrl;
+  const isUsual = cors.length === 0 && rateLimit === null && articleUrl === undefined;
+  return isUsual ? undefined : { cors: [...cors], rateLimit, articleUrl };
 }
 
 /** The pages that are served, without those that `own` has of the user's. */

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Body } from '../core/body.ts';
 import { nginxCache } from '../core/nginx-cache.ts';
 import { problem } from '../core/problem.ts';
 import type { Reply } from '../core/reply.ts';
 import { createService, toErrorReply } from '../service.ts';
 import { blockCache } from '../storage/block-cache.ts';
 import { compressBodies } from '../storage/compress-bodies.ts';
+import { readWhole } from '../storage/read-body.ts';
 import { clientAddress, requestId } from './node/client-address.ts';
 import { diskSource } from './node/disk/disk-source.ts';
 import { plainConnections } from './node/fast-path/plain-connections.ts';
@@ -40,7 +42,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const isClosing = (): boolean => hasToClose;
   const compress = compressBodies({ sourceOf: () => cache, gzip: nodeGzip, budget: options.compressedBytes });
   const service = createService({
-    ...{ ...options, ...parts, compress, nginxCache: nginx, isClosing },
+    ...{ ...options, ...parts, compress, read: (body: Body) => readWhole(body, cache), nginxCache: nginx, isClosing },
     toErrorReply: replyTo,
   });
   const responses = inFlight();

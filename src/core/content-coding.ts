@@ -16,17 +16,28 @@ export function chooseCoding(acceptEncoding: string | undefined): ContentCoding 
 let last: { field: string; coding: ContentCoding | null } = { field: '', coding: 'identity' };
 
 function parse(field: string): ContentCoding | null {
-  const qualities = new Map<string, number>();
-  for (const item of field.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = item.split(';').map((text) => text.trim());
-    // `x-gzip` is the same as `gzip` (section 8.4.1.3).
-    if (coding !== '') qualities.set(coding === 'x-gzip' ? 'gzip' : coding, toQuality(parameters));
-  }
+  // `x-gzip` is the same as `gzip` (section 8.4.1.3).
+  const qualities = parseQualities(field.replace(/\bx-gzip\b/gi, 'gzip'));
   const any = qualities.get('*');
   const gzip = qualities.get('gzip') ?? any ?? 0;
   const identity = qualities.get('identity') ?? (any === 0 ? 0 : null);
   if (gzip > 0 && gzip >= (identity ?? 0)) return 'gzip';
   return identity === 0 ? null : 'identity';
+}
+
+/**
+ * The qualities of what `Accept` or `Accept-Encoding` lists, by names in lower case (RFC 9110 section 12.4.2). Parameters other than
+ * `q` are not compared.
+ */
+export function parseQualities(field: string): Map<string, number> {
+  const qualities = new Map<string, number>();
+  // Text in quotation marks may hold a comma.
+  const plain = field.toLowerCase().replace(/"(?:[^"\\]|\\.)*"?/g, '');
+  for (const item of plain.split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((text) => text.trim());
+    if (name !== '') qualities.set(name, toQuality(parameters));
+  }
+  return qualities;
 }
 
 /** From 0 to 1; a quality that cannot be read counts as 1, as if it were not there. */

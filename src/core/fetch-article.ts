@@ -1,4 +1,5 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
+import { composeMarkdown, type ReadBytes } from './compose-markdown.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { encodePercent } from './encoding.ts';
 import { listPath } from './links.ts';
@@ -7,15 +8,19 @@ import { parseArticleParameters } from './parameters.ts';
 import { noArticle, notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Pairs } from './query.ts';
 import type { Release } from './release.ts';
-import { type Composed, compose, moved, type Reply } from './reply.ts';
+import { type Composed, compose, moved, type Reply, varyOfArticle } from './reply.ts';
 
-/** `GET /articles/{article}` of the oldest `published` articles: one range of a page file. `article` is decoded. */
+/**
+ * `GET /articles/{article}` of the oldest `published` articles: one range of a page file. `article` is decoded. Where `read` is not null,
+ * Markdown is asked for.
+ */
 export function fetchArticle(
   release: Release,
   article: string,
   pairs: Pairs,
   published: number,
   coding: ContentCoding | null,
+  read: ReadBytes | null,
 ): Awaitable<Composed | Reply> {
   const parsed = parseArticleParameters(pairs);
   if (!parsed.ok) return unprocessable(parsed.errors);
@@ -35,7 +40,10 @@ export function fetchArticle(
     return whenReady(release.slices(place, place + 1), (slices) =>
       whenReady(release.slices(Math.max(0, place - 1), Math.min(published, place + 2)), (around) => {
         const link = linkNeighbours(release, slices, around);
-        return compose(release.id, slices, coding, view, ['', ''], link === '' ? {} : { Link: link });
+        const more = link === '' ? { Vary: varyOfArticle } : { Vary: varyOfArticle, Link: link };
+        const [slice] = slices;
+        if (read !== null && slice !== undefined) return composeMarkdown(release, slice, coding, view, more, read);
+        return compose(release.id, slices, coding, view, ['', ''], more);
       }),
     );
   });

@@ -89,6 +89,8 @@ export const ReaderSettings = object({
   cors: list(text()),
   /** How many requests each key may send in how many seconds; null for as many as it likes. */
   rateLimit: nullable(object({ requests: integer(1), seconds: integer(1) })),
+  /** The address of an article, with `{site}` and `{slug}` in it; only where it is not the usual one. */
+  articleUrl: optional(text()),
 });
 export type ReaderSettings = ValueOf<typeof ReaderSettings>;
 

@@ -10,6 +10,14 @@ export const termsListPath = '/api/v1/terms';
 /** Path of the changes below the site. */
 export const changesPath = '/api/v1/changes';
 
+/** The address of an article, where no setting says it. */
+export const usualArticleUrl = `{site}${listPath}/{slug}`;
+
+/** The address to which links to an article lead. `slug` is percent-encoded. */
+export function toArticleAddress({ site, articleUrl }: { site: string; articleUrl: string }, slug: string): string {
+  return articleUrl.replaceAll('{site}', site).replaceAll('{slug}', slug);
+}
+
 /** The links of one page of a list, absolute; null where there is no such page. */
 export type Links = ListEnvelope['links'];
 

@@ -23,6 +23,8 @@ export interface Reply {
 
 /** What the headers of a representation are made of. */
 export interface Representation {
+  /** Of the body. */
+  mediaType: string;
   coding: ContentCoding;
   /** Of that coding. */
   tag: string;
@@ -42,6 +44,9 @@ export const securityHeaders = {
 
 /** On every response of the API and every error: a cache keeps one for each key, even where it ignores `Cache-Control`. */
 const vary = 'Accept-Encoding, X-Api-Key';
+
+/** `Vary` of an article, which is JSON or Markdown. */
+export const varyOfArticle = `Accept, ${vary}`;
 
 /** `Cache-Control` of every 200, 304 and 308: a shared cache must neither keep it nor hand it to callers without a key. */
 const privately = 'private, no-cache';
@@ -77,7 +82,8 @@ export function compose(
   const isText = coding === 'gzip' && !hasStreams(slices, view);
   const body = cut(head, slices, tail, isText ? 'identity' : coding, view);
   const tag = toEntityTag(slices, view, coding, tail);
-  return { body, isText, representation: { coding, tag, modified: lastModified(slices), release, more } };
+  const modified = lastModified(slices);
+  return { body, isText, representation: { mediaType: 'application/json', coding, tag, modified, release, more } };
 }
 
 /** The same response with one more header field; the given one, which others may get, stays as it is. */
@@ -87,7 +93,7 @@ export function withField({ body, isText, representation }: Composed, name: stri
 
 function ok({ parts, size }: Body, representation: Representation): Reply {
   const headers = toHeaders(representation);
-  headers['Content-Type'] = 'application/json';
+  headers['Content-Type'] = representation.mediaType;
   headers['Content-Length'] = String(size);
   if (representation.coding === 'gzip') headers['Content-Encoding'] = 'gzip';
   return { status: 200, headers, body: parts };
@@ -168,11 +174,15 @@ function toEntityTag(slices: readonly PageSlice[], view: View, coding: ContentCo
   if (excludeHtml || excludeMarkdown || includeDetails)
     digests.push([Number(excludeHtml) + 2 * Number(excludeMarkdown), Number(includeDetails)]);
   digests.push(hash64(text));
+  return toTag(digests, coding);
+}
+
+export function toTag(digests: readonly Lanes[], coding: ContentCoding): string {
   return coding === 'gzip' ? `"${digestLanes(digests)}-gz"` : `"${digestLanes(digests)}"`;
 }
 
 /** The newest change among articles, in seconds; −∞ for none. */
-function lastModified(slices: readonly PageSlice[]): number {
+export function lastModified(slices: readonly PageSlice[]): number {
   let newest = Number.NEGATIVE_INFINITY;
   for (const { table, from, to } of slices) {
     for (let slot = from; slot < to; slot++) newest = Math.max(newest, table.modified(slot));

@@ -1,5 +1,6 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ChangeLog } from './change-log.ts';
+import { prefersMarkdown, type ReadBytes } from './compose-markdown.ts';
 import { chooseCoding } from './content-coding.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { fetchArticle } from './fetch-article.ts';
@@ -48,6 +49,7 @@ export interface Service {
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
   sha256(text: string): Awaitable<string>;
   compress: Compress;
+  read: ReadBytes;
   /** How often a key may ask; without limit by default. */
   limiter?: Limiter | undefined;
   /** How long nginx may keep responses; not at all by default, nor with a limiter, whose fields are those of one key. */
@@ -142,6 +144,7 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   const { operation, article, query } = route;
   const { target, now, header } = request;
   const coding = chooseCoding(header('accept-encoding'));
+  const isMarkdown = operation === 'article' && prefersMarkdown(header('accept'));
   const note = (found: Composed | Reply, pairs: Pairs): Composed | Reply => {
     const ignored = isComposed(found) ? findIgnored(pairs, operation, release.filters) : null;
     return isComposed(found) && ignored !== null ? withField(found, 'Galley-Ignored', ignored) : found;
@@ -157,15 +160,15 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
     const make = (pairs: Pairs): Awaitable<Composed | Reply> => {
       if (operation === 'list') return listArticles(release, pairs, published, coding);
       if (operation === 'terms') return listTerms(release, pairs, published, coding);
-      return fetchArticle(release, article, pairs, published, coding);
+      return fetchArticle(release, article, pairs, published, coding, isMarkdown ? service.read : null);
     };
-    // These three alone decide the response, so it is remembered by them.
+    // These three alone decide the response, so it is remembered by them; one of Markdown holds the whole article.
     const makeNoted = (): Awaitable<Composed | Reply> => {
       const pairs = toPairs(query);
       return whenReady(make(pairs), (found) => note(found, pairs));
     };
     const made =
-      target.length > maxRemembered
+      target.length > maxRemembered || isMarkdown
         ? makeNoted()
         : release.recallResponse(`${published} ${coding} ${target}`, makeNoted);
     return whenReady(made, select);

@@ -56,7 +56,12 @@ export const tuple = <const Shapes extends readonly Shape<unknown>[]>(shapes: Sh
   });
 
 type Members = Readonly<Record<string, Shape<unknown>>>;
-type Object<All extends Members> = { [Key in keyof All]: ValueOf<All[Key]> };
+type Optional<All extends Members> = {
+  [Key in keyof All]: undefined extends ValueOf<All[Key]> ? Key : never;
+}[keyof All];
+type Object<All extends Members> = { [Key in Exclude<keyof All, Optional<All>>]: ValueOf<All[Key]> } & {
+  [Key in Optional<All>]?: ValueOf<All[Key]>;
+};
 
 export const object = <All extends Members>(members: All): Shape<Object<All>> =>
   shape((value) => {

@@ -3,8 +3,8 @@ import { maxWholeBytes } from '../core/format.ts';
 import type { Compress } from '../core/reply.ts';
 import { byteCache } from './byte-cache.ts';
 import type { RangeSource } from './range-source.ts';
-import { readBody } from './read-body.ts';
-import { joinChunks, readAtMost } from './read-stream.ts';
+import { readWhole } from './read-body.ts';
+import { readAtMost } from './read-stream.ts';
 
 export interface CompressOptions {
   /** Gives where the files of a body come from. */
@@ -29,12 +29,7 @@ export function compressBodies({ sourceOf, gzip = webGzip, budget, noSharedWaits
   return (tag, body) => {
     const known = kept.get(tag) ?? begun.get(tag);
     if (known !== undefined) return known;
-    const making = whenReady(readBody(body.parts, sourceOf()), ({ chunks, release }) => {
-      const text = joinChunks(chunks);
-      release();
-      return gzip(text);
-    });
-    const made = whenReady(making, (zipped) => {
+    const made = whenReady(whenReady(readWhole(body, sourceOf()), gzip), (zipped) => {
       // A copy, since zlib gives a part of a larger memory.
       const bytes = new Uint8Array(zipped);
       kept.set(tag, bytes);

@@ -1,7 +1,8 @@
-import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
-import type { Part } from '../core/body.ts';
+import { type Awaitable, whenAllReady, whenReady } from '../core/awaitable.ts';
+import type { Body, Part } from '../core/body.ts';
 import { MissingFile } from '../core/file-errors.ts';
 import type { AcquiredBytes, RangeSource } from './range-source.ts';
+import { joinChunks } from './read-stream.ts';
 
 /** A body that is read. */
 export interface ReadBody {
@@ -9,6 +10,16 @@ export interface ReadBody {
   chunks: (string | Uint8Array)[];
   /** Called once they are sent, or will not be. */
   release(): void;
+}
+
+/** The bytes of a body. Throws where they are not as many as its size. */
+export function readWhole({ parts, size }: Body, source: RangeSource): Awaitable<Uint8Array<ArrayBuffer>> {
+  return whenReady(readBody(parts, source), ({ chunks, release }) => {
+    const bytes = joinChunks(chunks);
+    release();
+    if (bytes.length !== size) throw new RangeError(`A body of ${size} bytes ended after ${bytes.length}.`);
+    return bytes;
+  });
 }
 
 /** Reads the ranges of files that a body is made of. Throws `MissingFile` or `DamagedFile` where one is not what it should be. */

@@ -10,6 +10,7 @@ import { casesOfHiddenFiles } from './cases/hidden-files.ts';
 import { casesOfHostileRequests } from './cases/hostile.ts';
 import { casesOfKeys } from './cases/keys.ts';
 import { casesOfLists } from './cases/lists.ts';
+import { casesOfMarkdown } from './cases/markdown.ts';
 import { casesOfMedia } from './cases/media.ts';
 import { casesOfOpenFiles } from './cases/open-files.ts';
 import { casesOfOtherMethods } from './cases/other-methods.ts';
@@ -18,7 +19,7 @@ import type { Fixture } from './fixture.ts';
 
 const sections = [
   ...[casesOfLists, casesOfArticles, casesOfCrawls, casesOfReaders, casesOfFields, casesOfErrors, casesOfKeys],
-  ...[casesOfCaching, casesOfCodings, casesOfOtherMethods, casesOfCrossOrigin],
+  ...[casesOfCaching, casesOfCodings, casesOfMarkdown, casesOfOtherMethods, casesOfCrossOrigin],
   ...[casesOfOpenFiles, casesOfMedia, casesOfHiddenFiles, casesOfHostileRequests],
 ];
 

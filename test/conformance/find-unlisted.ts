@@ -27,7 +27,7 @@ export function findAll(target: string, run: TargetRun, reference: TargetRun, ti
 export function findUnlisted(target: string, name: string, own: Outcome, reference: Outcome): Finding {
   const about = differences.filter((each) => isAbout(each, target, name));
   const whole = about.find(isWhole);
-  const problems = [...own.problems, ...compareAll(own, reference, lacksHtml.test(name))];
+  const problems = [...own.problems, ...compareAll(own, reference, isCompressedLate.test(name))];
   const listed = new Set<Difference>();
   const unlisted = whole === undefined ? problems.filter(isUnlisted) : checkWhole(whole);
   // Single headers are not compared where the response differs as a whole, or there is none.
@@ -65,7 +65,7 @@ function toPlain(problem: string): string {
 }
 
 /** Names of cases whose responses may be compressed when they are asked for. */
-const lacksHtml = /exclude_html|\bheads\b/;
+const isCompressedLate = /exclude_html|\bheads\b|^Markdown: /;
 
 function compareAll(own: Outcome, reference: Outcome, isCompressedOnRequest: boolean): string[] {
   const count = Math.max(own.exchanges.length, reference.exchanges.length);

@@ -8,12 +8,13 @@ import type { Article, ArticleDetails } from '../../src/core/article.ts';
 import { changeLog } from '../../src/core/change-log.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
-import type { Compress, Reply } from '../../src/core/reply.ts';
+import type { Reply } from '../../src/core/reply.ts';
 import { type RequestFacts, respond, type Service } from '../../src/core/respond.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { compressBodies } from '../../src/storage/compress-bodies.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { readRanges } from '../../src/storage/range-source.ts';
+import { readWhole } from '../../src/storage/read-body.ts';
 import { type TestArticle, toReleaseFiles } from './in-memory-release.ts';
 import { readRange } from './read-range.ts';
 
@@ -126,7 +127,7 @@ export async function ask(
     now: Date.parse(options.now ?? '2026-06-01T00:00:00Z') / 1000,
   };
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const own = { release: () => release, keys: () => keys, sha256, compress: compressOf(storage) };
+  const own = { release: () => release, keys: () => keys, sha256, ...bodiesOf(storage) };
   const service = { ...alone, ...own, ...options.service };
   const { reply } = await respond(request, service);
   const bytes = await assemble(reply, storage);
@@ -142,10 +143,13 @@ export async function ask(
 const none = memoryStorage(new Map());
 
 /** Of a service that knows no other release than the one that it serves. */
-export const alone = { log: changeLog(none), compress: compressOf(none) };
+export const alone = { log: changeLog(none), ...bodiesOf(none) };
 
-function compressOf(storage: Storage): Compress {
-  return compressBodies({ sourceOf: () => readRanges(storage), gzip: nodeGzip });
+function bodiesOf(storage: Storage): Pick<Service, 'compress' | 'read'> {
+  return {
+    compress: compressBodies({ sourceOf: () => readRanges(storage), gzip: nodeGzip }),
+    read: (body) => readWhole(body, readRanges(storage)),
+  };
 }
 
 async function assemble(reply: Reply, storage: Storage): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { toArticleAddress } from '../../../src/core/links.ts';
 import { lazy } from '../../package/lazy.ts';
 import type { Articles } from '../../release/article/resolve-address.ts';
 import type { FileRecord } from '../incremental/file-record.ts';
@@ -23,7 +24,7 @@ export function articleAddresses(pages: ArticleAddresses['pages'], options: Addr
   return {
     get(path) {
       const slug = pages().get(path)?.[0];
-      return slug && articleAddress(slug, options);
+      return slug && toArticleAddress(options, encodeURIComponent(slug));
     },
     find: createPageFinder(pages, basename(options.content)),
     pages,
@@ -44,9 +45,4 @@ export function pagesOf(records: readonly FileRecord[]): ArticleAddresses['pages
 /** The paths of the articles that are shown. */
 export function* shownPaths({ pages }: ArticleAddresses): Iterable<string> {
   for (const [path, [slug]] of pages()) if (slug !== null) yield path;
-}
-
-/** What a link to an article becomes. */
-function articleAddress(slug: string, { site, articleUrl }: AddressOptions): string {
-  return articleUrl.replaceAll('{site}', site).replaceAll('{slug}', encodeURIComponent(slug));
 }

@@ -1,19 +1,8 @@
-import { type Awaitable, whenReady } from '../../core/awaitable.ts';
 import type { Body, Part } from '../../core/body.ts';
 import { checkedBytes } from '../../core/format.ts';
 import type { RangeSource } from '../../storage/range-source.ts';
 import { readBody } from '../../storage/read-body.ts';
 import { joinChunks } from '../../storage/read-stream.ts';
-
-/** The bytes of a body. Throws where they are not as many as its size. */
-export function readWhole({ parts, size }: Body, source: RangeSource): Awaitable<Uint8Array<ArrayBuffer>> {
-  return whenReady(readBody(parts, source), ({ chunks, release }) => {
-    const bytes = joinChunks(chunks);
-    release();
-    if (bytes.length !== size) throw new RangeError(`A body of ${size} bytes ended after ${bytes.length}.`);
-    return bytes;
-  });
-}
 
 /** The bytes of all chunks. */
 export async function collectChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {

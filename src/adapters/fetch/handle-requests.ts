@@ -11,8 +11,9 @@ import { type AssetPart, readAsset } from '../../public-files/read-asset.ts';
 import { type AdapterResponse, createService, sizeOf } from '../../service.ts';
 import { compressBodies } from '../../storage/compress-bodies.ts';
 import { readRanges } from '../../storage/range-source.ts';
+import { readWhole } from '../../storage/read-body.ts';
 import { wholeFiles } from '../../storage/whole-files.ts';
-import { collectChunks, readWhole, streamBody, streamChunks } from './bodies.ts';
+import { collectChunks, streamBody, streamChunks } from './bodies.ts';
 import type { HandlerOptions, PlatformResponse, WebBody } from './fetch-options.ts';
 
 /** A body of n bytes at most is not worth a stream. */
@@ -44,7 +45,8 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
   };
   const { gzip, compressedBytes: budget } = options;
   const compress = compressBodies({ sourceOf, gzip, budget, noSharedWaits: files.noSharedWaits });
-  const service = createService({ ...options, release, kept: files, health, sha256, compress, onError });
+  const read = (body: Body): Awaitable<Uint8Array<ArrayBuffer>> => readWhole(body, sourceOf());
+  const service = createService({ ...options, release, kept: files, health, sha256, compress, read, onError });
 
   return async (method, target, header) => {
     try {
@@ -59,12 +61,12 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
   async function send({ reply, fields, asset }: AdapterResponse): Promise<PlatformResponse> {
     const { status, headers, body: parts } = reply;
     const isEmpty = parts.length === 0;
-    const body = asset ? await openAsset(asset) : isEmpty ? null : await read({ parts, size: sizeOf(reply) });
+    const body = asset ? await openAsset(asset) : isEmpty ? null : await open({ parts, size: sizeOf(reply) });
     return { status, headers: { ...headers, ...fields }, body };
   }
 
-  function read(body: Body): Awaitable<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
-    if (body.size <= streamAbove) return readWhole(body, sourceOf());
+  function open(body: Body): Awaitable<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
+    if (body.size <= streamAbove) return read(body);
     return streamBody(body, files.isWhole ? sourceOf() : readRanges(files), onError);
   }
 

@@ -20,7 +20,7 @@ export interface OpenSource {
   release: FollowedRelease;
   damage: DamagedFiles;
   /** What a service is made of, beside its options. */
-  parts: Omit<ServiceParts, 'keys' | 'compress'>;
+  parts: Omit<ServiceParts, 'keys' | 'compress' | 'read'>;
   /** When the last release was published, in seconds; −∞ where that is unknown. */
   published(): number;
 }

@@ -8,7 +8,7 @@ import { readPointer } from '../../../src/follow-release.ts';
 import { blockCache } from '../../../src/storage/block-cache.ts';
 import { compressBodies } from '../../../src/storage/compress-bodies.ts';
 import { diskStorage } from '../../../src/storage/disk.ts';
-import { readBody } from '../../../src/storage/read-body.ts';
+import { readBody, readWhole } from '../../../src/storage/read-body.ts';
 import { contentPath, standardLength, writeContent } from '../data.ts';
 import { galleyOut, key, runGalleyBuild } from '../galley.ts';
 import type { Context, Row } from '../row.ts';
@@ -62,6 +62,7 @@ async function measure({ folder: parent, result, report }: Context, count: numbe
     ...{ release: () => release, log: changeLog(storage) },
     ...{ keys: () => [{ name: 'bench', digest: 'x' }], sha256: () => 'x' },
     compress: compressBodies({ sourceOf: () => cache, gzip: nodeGzip }),
+    read: (body) => readWhole(body, cache),
   };
   const ask = async (target: string, coding: string): Promise<void> => {
     const header = (name: string): string | undefined => ({ 'x-api-key': key, 'accept-encoding': coding })[name];

@@ -58,7 +58,7 @@ export function casesOfCaching(fixture: Fixture): Case[] {
         };
         const own = {
           'cache-control': 'private, no-cache',
-          vary: keyedHeaders.vary,
+          vary: `Accept, ${keyedHeaders.vary}`,
           'content-type': status === 304 ? null : 'application/json',
         };
         return [ask(article, { 'If-None-Match': toField(tag) }), { status, headers: { ...headers, ...own } }];

@@ -75,7 +75,12 @@ export function toOne(fixture: Fixture, id: number, excludeH1 = false): Expected
   return {
     status: 200,
     headers: {
-      ...{ ...keyedHeaders, etag: /^"[^"]+"$/, 'last-modified': toModified([article]) },
+      ...{
+        ...keyedHeaders,
+        vary: `Accept, ${keyedHeaders.vary}`,
+        etag: /^"[^"]+"$/,
+        'last-modified': toModified([article]),
+      },
       link: toNeighbours(fixture, article),
     },
     body: JSON.stringify(excludeH1 ? toWithoutHeadings(article) : article),
@@ -109,7 +114,7 @@ export function articleOf({ articles }: Fixture, id: number): Article {
   return found;
 }
 
-function toWithoutHeadings(article: Article): Article {
+export function toWithoutHeadings(article: Article): Article {
   return article.id === 205 ? { ...article, ...withoutHeadings } : article;
 }
 

@@ -17,7 +17,7 @@ function keyName(r) {
   return '';
 }
 
-// `gzip …` or `identity …`: all that a response depends on, beside the key. '' where nginx would not respond as Galley does.
+// `gzip json …`, for example: all that a response depends on, beside the key. '' where nginx would not respond as Galley does.
 function copy(r) {
   const target = r.variables.request_uri;
   if (!target.startsWith('/api/v1/articles')) return '';
@@ -28,7 +28,9 @@ function copy(r) {
   const coding = chooseCoding(fields['Accept-Encoding']);
   if (coding === null) return '';
   const origin = fields.Origin;
-  return `${coding} ${origin === undefined ? '' : origin} ${target}`;
+  // Only an article is Markdown, too.
+  const form = target.startsWith('/api/v1/articles/') && prefersMarkdown(fields.Accept) ? 'markdown' : 'json';
+  return `${coding} ${form} ${origin === undefined ? '' : origin} ${target}`;
 }
 
 // One list of entity tags, or `*`: what nginx and Galley read alike.
@@ -40,20 +42,36 @@ function isPlain(tags) {
 function chooseCoding(field) {
   if (field === undefined) return 'identity';
   if (field === 'gzip') return 'gzip';
+  const qualities = parseQualities(field.replace(/\bx-gzip\b/gi, 'gzip'));
+  const any = qualities['q *'];
+  const gzip = firstOf([qualities['q gzip'], any, 0]);
+  const identity = firstOf([qualities['q identity'], any === 0 ? 0 : undefined, null]);
+  if (gzip > 0 && gzip >= (identity === null ? 0 : identity)) return 'gzip';
+  return identity === 0 ? null : 'identity';
+}
+
+// As Galley chooses (section 12.5.1): JSON where both are liked the same.
+function prefersMarkdown(field) {
+  if (field === undefined || field === '*/*') return false;
+  const qualities = parseQualities(field);
+  const any = firstOf([qualities['q */*'], 0]);
+  const markdown = firstOf([qualities['q text/markdown'], qualities['q text/*'], any]);
+  return markdown > firstOf([qualities['q application/json'], qualities['q application/*'], any]);
+}
+
+function parseQualities(field) {
   const qualities = {};
   field
     .toLowerCase()
+    // Text in quotation marks may hold a comma.
+    .replace(/"(?:[^"\\]|\\.)*"?/g, '')
     .split(',')
     .forEach((item) => {
       const parts = item.split(';').map((text) => text.trim());
-      const coding = parts.shift();
-      if (coding !== '') qualities[`c ${coding === 'x-gzip' ? 'gzip' : coding}`] = toQuality(parts);
+      const name = parts.shift();
+      if (name !== '') qualities[`q ${name}`] = toQuality(parts);
     });
-  const any = qualities['c *'];
-  const gzip = firstOf([qualities['c gzip'], any, 0]);
-  const identity = firstOf([qualities['c identity'], any === 0 ? 0 : undefined, null]);
-  if (gzip > 0 && gzip >= (identity === null ? 0 : identity)) return 'gzip';
-  return identity === 0 ? null : 'identity';
+  return qualities;
 }
 
 function toQuality(parameters) {

@@ -24,7 +24,7 @@ function toLlms({ site, info, chapters }: PageFacts): string {
 
 > ${lead}
 
-Base address: \`${site}/api/v1\`. Every request needs a key in the header \`X-Api-Key\`. Store ids, not slugs. ${lastingIds} Follow \`links.next\` as it stands to read all articles.
+Base address: \`${site}/api/v1\`. Every request needs a key in the header \`X-Api-Key\`. Store ids, not slugs. ${lastingIds} Follow \`links.next\` as it stands to read all articles. With \`Accept: text/markdown\`, \`GET ${site}/api/v1/articles/{id}\` gives an article as Markdown, below a header block with its title, id, address, dates and tags.
 
 ## Documentation
 

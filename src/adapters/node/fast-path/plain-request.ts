@@ -19,7 +19,7 @@ const fieldLines = /^(?:[!#$%&'*+.^`|~\w-]+:[\t -~]*\r\n)+\r\n$/;
 
 /** Fields that responses depend on, and those for the log. */
 const wanted = new Set([
-  ...['host', 'x-api-key', 'accept-encoding', 'if-none-match', 'origin'],
+  ...['host', 'x-api-key', 'accept', 'accept-encoding', 'if-none-match', 'origin'],
   ...['traceparent', 'x-request-id', 'x-forwarded-for'],
 ]);
 

@@ -14,7 +14,7 @@ const parse = (text: string) => plainRequestParser()(Buffer.from(text, 'latin1')
 test('what clients send is plain', () => {
   expect(parse(plain('X-API-KEY:  k ', 'User-Agent: curl/8', 'Accept: */*', 'If-None-Match: "a", W/"b"'))).toEqual({
     target: list,
-    fields: { host: 'a', 'x-api-key': 'k', 'if-none-match': '"a", W/"b"' },
+    fields: { host: 'a', accept: '*/*', 'x-api-key': 'k', 'if-none-match': '"a", W/"b"' },
   });
   expect(parse(plain('Connection: Keep-Alive'))).not.toBeNull();
 });
