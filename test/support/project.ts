@@ -38,12 +38,15 @@ export async function makeProject(
   const build = (options: Options = {}) =>
     resultInWords(buildOnce({ ...buildDefaults, content, out, cache, ...fixed, ...options }));
   /** What readers get from the release that is current; null for 404. */
-  const get = async (target: string): Promise<{ status: number; text: string; location: unknown } | null> => {
+  const get = async (
+    target: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; text: string; location: unknown } | null> => {
     const storage = diskStorage(api);
     const release = await openRelease((await readJson(storage, pointerPath, Pointer)).release, storage);
-    const { status, text, headers } = await ask({ storage, release }, `/api/v1/articles${target}`);
+    const found = await ask({ storage, release }, `/api/v1/articles${target}`, { headers });
     storage.close();
-    return status === 404 ? null : { status, text, location: headers.Location };
+    return found.status === 404 ? null : { status: found.status, text: found.text, location: found.headers.Location };
   };
   const article = async (slug: string): Promise<Article> => JSON.parse((await get(`/${slug}`))?.text ?? 'null');
   return {

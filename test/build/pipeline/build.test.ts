@@ -6,8 +6,8 @@ const post = (body: string, more = '') => `---\npublish_at: 2026-01-02\n${more}-
 
 /** What a build says, and what an article of it holds. */
 async function built(files: Record<string, string>, articleUrl = '{site}/blog/{slug}/') {
-  const { build, article } = await makeProject(files, { articleUrl, now });
-  return { ...(await build()), article };
+  const { build, article, get } = await makeProject(files, { articleUrl, now });
+  return { ...(await build()), article, get };
 }
 
 test.each([
@@ -16,15 +16,19 @@ test.each([
     'https://b.example/{slug}?from={site}&also={slug}',
     'https://b.example/gr%C3%B6%C3%9Fe?from=https://a.example&amp;also=gr%C3%B6%C3%9Fe#part',
   ],
-])('a link to a Markdown file becomes %s', async (articleUrl, href) => {
-  const { article, problems } = await built(
+  ['{site}/api/v1/articles/{slug}', 'https://a.example/api/v1/articles/gr%C3%B6%C3%9Fe#part'],
+])('a link to a Markdown file becomes %s, which its own Markdown names', async (articleUrl, href) => {
+  const { article, problems, get } = await built(
     { 'a.md': post('[b](größe.md#part)'), 'größe.md': post('## Part') },
     articleUrl,
   );
   expect(problems).toEqual([]);
   const { html, markdown } = await article('a');
   expect(html).toContain(`href="${href}"`);
-  expect(markdown).toContain(`[b](${href.replaceAll('&amp;', '&')})`);
+  const address = href.replaceAll('&amp;', '&');
+  expect(markdown).toContain(`[b](${address})`);
+  const linked = await get('/gr%C3%B6%C3%9Fe', { accept: 'text/markdown' });
+  expect(linked?.text).toContain(`\naddress: "${address.replace('#part', '')}"\n`);
 });
 
 test('a link to a hidden file is told apart from a link to none', async () => {

@@ -54,7 +54,7 @@ test.each(
     });
     await project.build();
     const targets = ['', '?exclude_h1=1', '/bee', '/8', '/8?exclude_h1=1', '/old', '/c', '/7'];
-    const show = () => Promise.all(targets.map(project.get));
+    const show = () => Promise.all(targets.map((target) => project.get(target)));
     const [before, files] = [await show(), await bytesOf(project.out)];
     await writeFile(join(project.content, 'b.md'), Buffer.from(text, 'latin1'));
     await Promise.all(['p.png', 'q.svg'].map(project.remove));
