@@ -9,6 +9,7 @@ const sections = {
   open: 'Open, without a key',
   article: 'GET /articles/{article}',
   caching: 'Caching and representation',
+  markdown: 'Markdown',
   errors: 'Errors',
   damage: 'After damage',
   cors: 'CORS',

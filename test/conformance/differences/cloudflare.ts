@@ -164,7 +164,7 @@ export const cloudflareDifferences: readonly Difference[] = [
   },
   {
     targets: wranglers,
-    cases: cases({ caching: '304 of the gzip form' }),
+    cases: cases({ caching: '304 of the gzip form', markdown: '304 of the gzip form' }),
     differs: { header: 'content-encoding' },
     reason: reasons.coding,
   },
