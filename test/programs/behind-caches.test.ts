@@ -271,6 +271,16 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
     expect((await cache.ask(list, other)).status).toBe(200);
   });
 
+  test('keeps one copy of an article as JSON, and one as Markdown', async () => {
+    const { server, cache, one, other } = await startBoth();
+    const accepted = ['*/*', 'text/markdown', 'text/html, */*;q=0.8', 'text/markdown', 'application/json'];
+    for (const [index, Accept] of accepted.entries()) {
+      const { body } = await cache.ask(`${list}/1`, { ...(index % 2 === 0 ? one : other), Accept });
+      expect(String(body)).toMatch(Accept === 'text/markdown' ? /^---\ntitle: / : /^\{"id":1,/);
+    }
+    expect(countResponses(server)).toBe(2);
+  });
+
   test('responds with errors as Galley does, and does not keep them', async () => {
     const { server, cache, one } = await startBoth();
     const errors: [status: number, target: string, method?: string][] = [
