@@ -1,38 +1,73 @@
 import { expect, test } from 'vitest';
 import type { Dialect } from '../../build/dialects/dialect.ts';
+import type { HidingWay } from '../../build/dialects/hiding.ts';
 import { dialects } from '../../build/dialects/index.ts';
 import { readPlace, writePlace } from '../support/marked-place.ts';
 
-const file = 'content/moving-a-folder.md';
+/** Those of programs, which have a page each, and all others. */
+const programs = dialects.filter(({ hidingWays = [] }) => hidingWays.length > 0);
+const syntaxes = dialects.filter((dialect) => !programs.includes(dialect));
 
-function toRow({ name, title, detectedBy = [], guide: { reads, becomes } }: Dialect): string {
-  const shown = detectedBy
-    .map((sign) => (typeof sign === 'string' ? `\`${sign}\`` : `\`${sign[0]}\` with \`${toWord(sign[1])}\``))
-    .join(', ');
-  return `| \`${name}\` | ${title} | ${shown === '' ? '–' : shown} | ${reads} | ${becomes} |`;
+const tables = {
+  programs: ['| Program, with its page | Name |', '|---|---|', ...programs.map(toProgram)],
+  dialects: [
+    '| Name | Programs | What is read | What becomes of it |',
+    '|---|---|---|---|',
+    ...syntaxes.map(({ name, title, guide }) => `| \`${name}\` | ${title} | ${guide.reads} | ${guide.becomes} |`),
+  ],
+};
+
+function toProgram({ name, title }: Dialect): string {
+  return `| [${title}](./moving-from-${name}.md) | \`${name}\` |`;
+}
+
+test.each(Object.entries(tables))('the page about moving has the table of %s', (mark, lines) =>
+  comparePlace('content/moving-a-folder.md', mark, lines.join('\n')),
+);
+
+test.each(programs)('the page of $name says what is read and what is hidden', (dialect) =>
+  comparePlace(`content/moving-from-${dialect.name}.md`, 'dialect', toPage(dialect)),
+);
+
+async function comparePlace(file: string, mark: string, text: string): Promise<void> {
+  if (process.env.GALLEY_REFRESH_PAGES) await writePlace({ file, mark }, text);
+  // `GALLEY_REFRESH_PAGES=1` before this test writes the place again.
+  expect(await readPlace({ file, mark })).toBe(text);
+}
+
+function toPage({ detectedBy = [], guide: { reads, becomes }, hidingWays = [] }: Dialect): string {
+  const shown = detectedBy.map((sign) =>
+    typeof sign === 'string' ? `\`${sign}\`` : `\`${sign[0]}\` with \`${toWord(sign[1])}\``,
+  );
+  return [
+    `Detected by ${shown.join(', ')}.`,
+    `| What is read | What becomes of it |\n|---|---|\n| ${reads} | ${becomes} |`,
+    toList('Hidden here too, by these rules:', toRules(hidingWays)),
+    toList('Named in the summary of a build:', toReasons('reported', hidingWays)),
+    toList('Not hidden:', toReasons('not applicable', hidingWays)),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function toRules(ways: readonly HidingWay[]): string[] {
+  const read = ways.filter(([, outcome]) => outcome === 'read');
+  const rules = [...new Set(read.map(([, , rule]) => rule))];
+  return rules.map((rule) => {
+    const of = read.filter(([, , by]) => by === rule);
+    return `\`${rule}\`: ${of.map(([way]) => way).join('; ')}`;
+  });
+}
+
+function toReasons(outcome: HidingWay[1], ways: readonly HidingWay[]): string[] {
+  return ways.filter((way) => way[1] === outcome).map(([way, , reason]) => `${way}: ${reason}`);
+}
+
+function toList(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
 /** The word at the start of a line that a pattern finds. */
 function toWord({ source }: RegExp): string {
   return /\w+/.exec(source.replace(/\\./g, ''))?.[0] ?? '';
 }
-
-function toWays({ title, hidingWays = [] }: Dialect): string[] {
-  return hidingWays.map(
-    ([way, outcome, by]) => `| ${title} | ${way} | ${outcome}: ${outcome === 'read' ? `\`${by}\`` : by} |`,
-  );
-}
-
-test.each([
-  [
-    'dialects',
-    ['| Name | Programs | Detected by | What is read | What becomes of it |', '|---|---|---|---|---|'],
-    toRow,
-  ],
-  ['hiding-ways', ['| Program | Its way | Galley |', '|---|---|---|'], toWays],
-] as const)('the guide has the table of %s, which is made from the code', async (mark, head, toRows) => {
-  const text = [...head, ...dialects.flatMap(toRows)].join('\n');
-  if (process.env.GALLEY_REFRESH_PAGES) await writePlace({ file, mark }, text);
-  // `GALLEY_REFRESH_PAGES=1` before this test writes the tables again.
-  expect(await readPlace({ file, mark })).toBe(text);
-});

@@ -4,7 +4,10 @@ import { needsPackage } from '../needs-package.ts';
 export const astro: Dialect = {
   name: 'astro',
   title: 'Astro, Starlight',
-  guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
+  guide: {
+    reads: '`pubDate`, `pubDatetime` and `heroImage`, `ogImage` of headers',
+    becomes: 'the date, and the header image',
+  },
   detectedBy: ['astro.config.{mjs,js,cjs,ts,mts,cts}', needsPackage('astro')],
   hidingWays: [
     ['`draft: true`, in templates and in Starlight', 'read', 'draft'],

@@ -5,8 +5,8 @@ export const eleventy: Dialect = {
   name: 'eleventy',
   title: 'Eleventy',
   guide: {
-    reads: 'what the program would not publish: see [below](#what-other-programs-hide)',
-    becomes: 'these files are no articles',
+    reads: '`date` of headers and file names; Liquid and Nunjucks, as in a folder of Jekyll',
+    becomes: 'the date, of `Last Modified` and `Created` none; templates are not run',
   },
   detectedBy: [
     '{.eleventy,eleventy.config}.{js,mjs,cjs,ts,mts,cts}',

@@ -4,7 +4,10 @@ import { needsPackage } from '../needs-package.ts';
 export const gatsby: Dialect = {
   name: 'gatsby',
   title: 'Gatsby',
-  guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
+  guide: {
+    reads: 'a folder for each article, with `index.md` and its images',
+    becomes: 'an article with the slug of its folder',
+  },
   detectedBy: ['gatsby-config.{js,mjs,cjs,ts,mts,cts}', needsPackage('gatsby')],
   hidingWays: [
     ['`ignore` of `gatsby-source-filesystem`', 'read', 'gatsby-exclude'],

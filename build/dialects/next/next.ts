@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts';
 export const next: Dialect = {
   name: 'next',
   title: 'Next with Contentlayer or Velite',
-  guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
+  guide: { reads: '`publishedAt` and `coverImage` of headers', becomes: 'the date, and the header image' },
   detectedBy: ['{contentlayer,velite}.config.{js,mjs,cjs,ts,mts,cts}'],
   hidingWays: [
     ['`draft: true`, in the code of pages', 'read', 'draft'],

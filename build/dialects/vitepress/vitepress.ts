@@ -4,7 +4,7 @@ import { needsPackage } from '../needs-package.ts';
 export const vitepress: Dialect = {
   name: 'vitepress',
   title: 'VitePress, VuePress',
-  guide: { reads: 'what the program hides, by the table below', becomes: 'these files are no articles' },
+  guide: { reads: '`lastUpdated` of headers, if it holds a date', becomes: '`updated_at`' },
   detectedBy: [
     '.vitepress',
     '.vuepress',
