@@ -23,22 +23,14 @@ interface Schema {
   pattern?: string;
 }
 
-/** The text of each place of the page: all settings in a table, and each setting with its type, default and examples. */
+/** The text of each place of the page: a setting with its type, default and examples. */
 export function toConfigurationPage(): Record<string, string> {
-  const facts = names.map((name) => [name, { ...described[name], ...factsOf(name) }] as const);
-  const rows = facts.map(
-    ([name, { text, absent }]) => `| [\`${name}\`](#${name.toLowerCase()}) | ${text} | ${absent} |`,
-  );
-  const parts = facts.map(([name, { text, type, absent, examples }]) => [
-    name,
-    [text, `- Type: ${type}`, `- Default: ${absent}`, `\`\`\`yaml\n${toExamples(examples)}\n\`\`\``]
-      .join('\n\n')
-      .replace('\n\n- Default', '\n- Default'),
-  ]);
-  return {
-    settings: ['| Setting | Is | Default |', '|---|---|---|', ...rows].join('\n'),
-    ...Object.fromEntries(parts),
-  };
+  const parts = names.map((name) => {
+    const { text, examples } = described[name];
+    const { type, absent } = factsOf(name);
+    return [name, `${text} Takes ${type}. Default: ${absent}.\n\n\`\`\`yaml\n${toExamples(examples)}\n\`\`\``];
+  });
+  return Object.fromEntries(parts);
 }
 
 /** Every way but the first is a comment, so that the whole can be pasted. */
