@@ -50,6 +50,11 @@ test.skipIf(!hasCommand('curl'))(
     const withKey = { ...environment, KEY };
     expect(JSON.parse(await shell(folder, article, withKey))).toEqual(JSON.parse(textOf('json')));
     expect(JSON.parse(await shell(folder, list, withKey)).data).toHaveLength(10);
+    for (const line of await curlsOfGuide()) {
+      const asked = line.replace('curl', "curl --no-fail -o /dev/null -w '%{http_code}'").replace(/ \|.*/, '');
+      const status = line.endsWith('/14') ? '404' : '200';
+      expect.soft((await shell(folder, asked, withKey)).slice(-3), line).toBe(status);
+    }
     await second.end();
 
     const site = join(folder, '..', 'my-site');
@@ -63,6 +68,13 @@ test.skipIf(!hasCommand('curl'))(
     expect(await shell(site, 'npx galley check', environment)).toContain('1 Markdown file, 1 article.\n');
   },
 );
+
+/** Every call of curl in the pages of the guide. One asks for a scheduled article. */
+async function curlsOfGuide(): Promise<string[]> {
+  const pages = ['caching', 'dates-and-drafts', 'markdown-and-html', 'reading-the-api'];
+  const texts = await Promise.all(pages.map((page) => readFile(join(root, 'content', `${page}.md`), 'utf8')));
+  return texts.flatMap((text) => [...text.replace(/\\\n\s*/g, '').matchAll(/^curl .*$/gm)].map(([line]) => line));
+}
 
 /** The project as a clone has it after `npm ci`. */
 async function copyProject(): Promise<string> {
