@@ -79,14 +79,19 @@ export function toTable(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** Why responses differ, each reason once, with the targets that it is about. */
+/** Why responses differ, each reason once, below the targets that it is about. */
 export function toReasons(listed: readonly Difference[] = differences): string {
   const targetsOf = new Map<string, Set<string>>();
   for (const { targets, reason } of listed) {
     const known = targetsOf.get(reason) ?? new Set();
     for (const target of targets) targetsOf.set(reason, known.add(target));
   }
-  return [...targetsOf].map(([reason, targets]) => `- **${[...targets].join(', ')}**: ${reason}`).join('\n');
+  const reasonsOf = new Map<string, string[]>();
+  for (const [reason, targets] of targetsOf) {
+    const names = [...targets].sort().join('; ');
+    reasonsOf.set(names, [...(reasonsOf.get(names) ?? []), `- ${reason}`]);
+  }
+  return [...reasonsOf].map(([names, reasons]) => `**${names}**\n\n${reasons.join('\n')}`).join('\n\n');
 }
 
 function count(number: number): string {
