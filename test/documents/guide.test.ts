@@ -48,6 +48,14 @@ test('the first page lists all pages in the order of the list of articles', asyn
   expect([...rows.join('\n').matchAll(/\]\(\.\/([\w-]+\.md)\)/g)].map(([, file]) => file)).toEqual(rest);
 });
 
+test('every page says in its first line whom it is for', async () => {
+  const content = join(packageFolder(), 'content');
+  for (const file of (await readdir(content)).filter((name) => name.endsWith('.md')))
+    expect
+      .soft(await readFile(join(content, file), 'utf8'), file)
+      .toMatch(/^---\n[\s\S]*?\n---\n\n\*\*For [^*\n]+\.\*\* /);
+});
+
 /** The rows of the table below a heading of a page. */
 async function rowsBelow(page: string, heading: string): Promise<string[]> {
   const [, section = ''] = (await readFile(join(packageFolder(), 'content', page), 'utf8')).split(`\n## ${heading}\n`);
