@@ -11,8 +11,9 @@ import { type Composed, lastModified, toTag } from './reply.ts';
 import type { View } from './view.ts';
 
 /**
- * Whether `Accept` prefers Markdown to JSON (RFC 9110 section 12.5.1). Of each of the two, the most specific range that holds it
- * counts; what no range holds is not acceptable. Where both are liked the same, it is JSON.
+ * Whether `Accept` prefers Markdown to JSON (RFC 9110 section 12.5.1). Of each of the two, the most specific range that
+ * holds it counts; what no range holds is not acceptable. Where both are liked the same, it is Markdown if that alone is
+ * named, else JSON.
  */
 export function prefersMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || accept === '*/*') return false;
@@ -20,7 +21,9 @@ export function prefersMarkdown(accept: string | undefined): boolean {
   const qualityOf = (kind: string, type: string): number => {
     return qualities.get(`${kind}/${type}`) ?? qualities.get(`${kind}/*`) ?? qualities.get('*/*') ?? 0;
   };
-  return qualityOf('text', 'markdown') > qualityOf('application', 'json');
+  const [markdown, json] = [qualityOf('text', 'markdown'), qualityOf('application', 'json')];
+  if (markdown !== json) return markdown > json;
+  return markdown > 0 && qualities.has('text/markdown') && !qualities.has('application/json');
 }
 
 /** The bytes of a body. Throws where it cannot be read. */

@@ -50,13 +50,15 @@ function chooseCoding(field) {
   return identity === 0 ? null : 'identity';
 }
 
-// As Galley chooses (section 12.5.1): JSON where both are liked the same.
+// As Galley chooses (section 12.5.1): where both are liked the same, what is named alone, or JSON.
 function prefersMarkdown(field) {
   if (field === undefined || field === '*/*') return false;
   const qualities = parseQualities(field);
   const any = firstOf([qualities['q */*'], 0]);
   const markdown = firstOf([qualities['q text/markdown'], qualities['q text/*'], any]);
-  return markdown > firstOf([qualities['q application/json'], qualities['q application/*'], any]);
+  const json = firstOf([qualities['q application/json'], qualities['q application/*'], any]);
+  if (markdown !== json) return markdown > json;
+  return markdown > 0 && qualities['q text/markdown'] !== undefined && qualities['q application/json'] === undefined;
 }
 
 function parseQualities(field) {
