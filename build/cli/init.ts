@@ -11,6 +11,7 @@ import { isProjectFile } from '../front-matter/fields/path-name.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { ParsedFile } from '../front-matter/parsed-file.ts';
+import { splitWords } from '../package/split-words.ts';
 import { releaseFinder } from '../source/entries.ts';
 import { isInGit } from '../source/find-repository.ts';
 import { outsideFolder } from '../source/media.ts';
@@ -81,19 +82,10 @@ export async function runInit(folder: string, output: Output): Promise<0> {
 }
 
 /** Where generators have their articles, for a repository that has none yet. */
-const usualFolders = [
-  ...[
-    '_posts',
-    'source/_posts',
-    'src/_posts',
-    'src/content/blog',
-    'src/content/posts',
-    'src/content',
-    'src/posts',
-    'src/blog',
-  ],
-  ...['content/posts', 'content/post', 'content/blog', 'content', 'posts', 'blog'],
-];
+const usualFolders = splitWords(
+  '_posts source/_posts src/_posts src/content/blog src/content/posts src/content src/posts src/blog',
+  'content/posts content/post content/blog content posts blog',
+);
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

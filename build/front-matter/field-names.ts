@@ -1,4 +1,5 @@
 import { memoize } from '../package/memoize.ts';
+import { splitWords } from '../package/split-words.ts';
 
 /**
  * Words for articles that are not for readers, by language. They hide as a key, as the name of a folder, and as a label
@@ -6,25 +7,25 @@ import { memoize } from '../package/memoize.ts';
  */
 export const hidingWords = {
   /** For what is not finished; they hide as a tag, too. */
-  unfinished: toWords(`
+  unfinished: splitWords(`
     draft wip work_in_progress unpublished unlisted entwurf unveröffentlicht brouillon ébauche borrador rascunho
     bozza esborrany klad kladversie szkic koncept черновик чернетка чернова utkast udkast kladde kladd luonnos
     taslak piszkozat ciornă πρόχειρο טיוטה مسودة draf nháp 下書き 草稿 未公開 未发布 未發布 초안 임시글
   `),
   /** For several of these, which are no keys. In a folder's name, other words may stand beside them: `old-drafts`. */
-  collections: toWords(`
+  collections: splitWords(`
     drafts entwürfe entwuerfe brouillons ébauches borradores rascunhos bozze esborranys szkice robocze koncepty
     черновики чернетки чернови kladder luonnokset taslaklar piszkozatok ciorne πρόχειρα טיוטות مسودات 下書き 草稿 草稿箱 未公開
     未发布 未發布 초안
   `),
   /** For what is not for everybody. */
-  closed: toWords(`
+  closed: splitWords(`
     hidden private privat versteckt privé caché masqué privado oculto escondido privato nascosto verborgen dold
     skjult prywatne ukryte скрытое личное приватное gizli 非公開 私密 隐藏 隱藏 비공개
   `),
 };
 
-const draftNames = toWords(`
+const draftNames = splitWords(`
   draft isDraft saveAsDraft hidden isHidden private isPrivate wip isWip work_in_progress unlisted isUnlisted unpublished
   protected headless ignore ignorePublish eleventyExcludeFromCollections
   eleventyComputed.eleventyExcludeFromCollections eleventyComputed.draft
@@ -118,12 +119,8 @@ export const languageNames: readonly string[] = ['lang', 'language', 'locale'];
 function toLists<Field extends string>(
   rows: Record<Field, string>,
 ): Readonly<Record<Field, readonly [string, ...string[]]>> {
-  const lists = Object.entries<string>(rows).map(([field, names]) => [field, [...new Set(toWords(names))]]);
+  const lists = Object.entries<string>(rows).map(([field, names]) => [field, [...new Set(splitWords(names))]]);
   return Object.fromEntries(lists);
-}
-
-function toWords(row: string): string[] {
-  return row.trim().split(/\s+/);
 }
 
 export type FieldName = keyof typeof fieldNames;

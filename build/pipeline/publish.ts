@@ -70,7 +70,14 @@ export async function publish(
     const used = media.used().filter(({ name }) => shown().has(name));
     const copied = await copyMedia(used, out, isChanged);
     const release = await writeRelease(directory, plan, {
-      ...{ writePages, known, isChanged, clock, keep, checkChanges, checksAll: before === null, durable: isDurable },
+      writePages,
+      known,
+      isChanged,
+      clock,
+      keep,
+      checkChanges,
+      checksAll: before === null,
+      durable: isDurable,
       onProgress: (done, total) => onProgress('writing', done, total),
     });
     // What nothing has changed since is not written down again.

@@ -71,7 +71,9 @@ const settings = [
 ];
 
 const options = [
-  ...['--no-pager', '--no-optional-locks', '--literal-pathspecs'],
+  '--no-pager',
+  '--no-optional-locks',
+  '--literal-pathspecs',
   ...settings.flatMap((setting) => ['-c', setting]),
 ];
 

@@ -42,7 +42,12 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const isClosing = (): boolean => hasToClose;
   const compress = compressBodies({ sourceOf: () => cache, gzip: nodeGzip, budget: options.compressedBytes });
   const service = createService({
-    ...{ ...options, ...parts, compress, read: (body: Body) => readWhole(body, cache), nginxCache: nginx, isClosing },
+    ...options,
+    ...parts,
+    compress,
+    read: (body: Body) => readWhole(body, cache),
+    nginxCache: nginx,
+    isClosing,
     toErrorReply: replyTo,
   });
   const responses = inFlight();
@@ -71,7 +76,13 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     const id = requestId(header);
     const client = toClient?.(socket.remoteAddress, header);
     log({
-      ...{ event: 'response', method, target: maskKeys(target), status, bytes, milliseconds, key },
+      event: 'response',
+      method,
+      target: maskKeys(target),
+      status,
+      bytes,
+      milliseconds,
+      key,
       ...(id !== undefined && { request: maskKeys(id) }),
       ...(client !== undefined && { client }),
     });
@@ -89,7 +100,11 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     const now = (clock?.now() ?? Date.now()) / 1000;
     const releaseAge = Number.isFinite(published()) ? now - published() : null;
     return {
-      ...{ release: current?.id ?? null, articles: current?.total ?? 0, cacheHits, cacheMisses, releaseAge },
+      release: current?.id ?? null,
+      articles: current?.total ?? 0,
+      cacheHits,
+      cacheMisses,
+      releaseAge,
       published: (await current?.publishedCount(Math.floor(now))) ?? 0,
       degraded: parts.health().length > 0 || (clock?.problem() ?? null) !== null,
       store: clock?.counts() ?? null,

@@ -156,8 +156,11 @@ export function pathsOfIndex({ pages, shards, open }: Pick<Index, 'pages' | 'sha
 /** Paths of a page file, its other forms and its tables. */
 export function pathsOfPage(page: string, hasHeadings: boolean): string[] {
   return [
-    ...[pagePath(page), gzipPath(page), ...(hasHeadings ? [withoutH1Path(page)] : [])],
-    ...[tablePath(page), headsPath(page)],
+    pagePath(page),
+    gzipPath(page),
+    ...(hasHeadings ? [withoutH1Path(page)] : []),
+    tablePath(page),
+    headsPath(page),
   ];
 }
 

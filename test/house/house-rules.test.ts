@@ -255,6 +255,11 @@ test('an exported name is defined once', () => {
 /** It only falls. */
 const longLines = 723;
 
+test('no literal is spread to save a line', () => {
+  const spread = sources.filter((file) => /(?:^|[\s,([{])\.\.\.(?:\{ |\[['"])/.test(read(file)));
+  expect(spread).toEqual([]);
+});
+
 test(`at most ${longLines} lines are longer than 120 characters`, () => {
   const count = sources.reduce(
     (sum, file) =>

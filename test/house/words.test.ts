@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
     pattern:
       /\b(?:medium|pictures?|recordings?|films?)\b|\b(?:medium|picture|film)[A-Z]|[a-z](?:Medium|Picture|Film)s?(?![a-z])/i,
     except: [
-      { text: /<\/?picture|['"`]picture['"`]/g, reason: html },
+      { text: /<\/?picture|p picture pre|['"`]picture['"`]/g, reason: html },
       { text: /PictureInPicture/gi, reason: html },
       { text: /pictures-and-links/g, reason: url },
     ],

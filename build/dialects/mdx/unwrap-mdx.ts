@@ -1,6 +1,7 @@
 import type { PreparedSource } from '../../markdown/body-dialect.ts';
 import { escapeText } from '../../markdown/html/escape-html.ts';
 import { endOfFormula } from '../../markdown/parse/find-formulas.ts';
+import { splitWords } from '../../package/split-words.ts';
 import { type Budget, endOfLine, endOfModule, moduleStart, skipBraces } from './javascript.ts';
 import { type JsxTag, readJsxTag, readLiteral } from './read-jsx-tag.ts';
 
@@ -184,9 +185,7 @@ const addressed: ReadonlySet<string> = new Set(['a', 'audio', 'img', 'source', '
 const deepest = 100;
 
 /** Elements in which Markdown makes no sense on lines of their own. */
-const raw: ReadonlySet<string> = new Set([
-  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'script', 'style', 'textarea', 'br', 'hr', 'img', 'input'],
-]);
+const raw: ReadonlySet<string> = new Set(splitWords('p h1 h2 h3 h4 h5 h6 pre script style textarea br hr img input'));
 
 const fenceStart = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
 

@@ -1,3 +1,4 @@
+import { splitWords } from '../../package/split-words.ts';
 import { nearWord } from '../../problems/near-word.ts';
 import type { Position, Problem, Result } from '../../problems/problem.ts';
 import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
@@ -128,13 +129,14 @@ function readStatus(value: FrontMatterValue): Meaning {
   return meant === null ? 'hidden' : { meant };
 }
 
-const shownWords: ReadonlySet<string> = new Set([
-  ...['published', 'public', 'live', 'publish', 'visible', 'featured', 'true', 'yes'],
-]);
+const shownWords: ReadonlySet<string> = new Set(splitWords('published public live publish visible featured true yes'));
 
 const hiddenWords: ReadonlySet<string> = new Set([
-  ...['draft', 'private', 'hidden', 'unlisted', 'unpublished', 'pending', 'wip', 'archived', 'internal', 'password'],
-  ...['never', 'later', 'soon', 'not yet', 'none', 'todo', 'tbd', 'scheduled', 'review', 'trash', 'deleted', 'link'],
+  ...splitWords(
+    'draft private hidden unlisted unpublished pending wip archived internal password never later soon none todo tbd',
+    'scheduled review trash deleted link',
+  ),
+  'not yet',
 ]);
 
 /** Under a key that other programs and topics have as well, such as `state`. */
@@ -142,11 +144,13 @@ function isClosed(word: string): boolean {
   return isHidingWord(word) || closedWords.has(foldName(word));
 }
 
-const closedWords: ReadonlySet<string> = new Set([
-  ...['pending', 'inprogress', 'inreview', 'underreview', 'needsreview', 'idea', 'todo', 'tbd', 'archived', 'trash'],
-  ...['trashed', 'deleted', 'internal', 'secret', 'confidential', 'restricted', 'password', 'premium', 'paid'],
-  ...['member', 'members', 'membersonly', 'subscriber', 'subscribers', 'subscribersonly'],
-]);
+const closedWords: ReadonlySet<string> = new Set(
+  splitWords(
+    'pending inprogress inreview underreview needsreview idea todo tbd archived trash trashed deleted internal',
+    'secret confidential restricted password premium paid member members membersonly subscriber subscribers',
+    'subscribersonly',
+  ),
+);
 
 /** Shorter words are near to too many others. */
 const isLong = (word: string): boolean => word.length > 4;

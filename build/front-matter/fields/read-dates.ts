@@ -1,3 +1,4 @@
+import { splitWords } from '../../package/split-words.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import { checkDate } from '../dates/date-problems.ts';
@@ -83,10 +84,9 @@ function findOnly(value: FrontMatterValue): FrontMatterValue {
 }
 
 /** Names that are words of their own: text without a number under them is not meant as a date. */
-const plainWords = new Set([
-  ...['created', 'added', 'published', 'publish', 'posted', 'updated', 'modified'],
-  ...['last_updated', 'last_modified', 'last_edited'],
-]);
+const plainWords = new Set(
+  splitWords('created added published publish posted updated modified last_updated last_modified last_edited'),
+);
 
 /** Dates that programs write where they have none: Go's and MySQL's. */
 const noDate = /^(?:0001-01-01(?:[T ]00:00:00Z?)?|0000-00-00(?:[T ]00:00:00Z?)?)$/;

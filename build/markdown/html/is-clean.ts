@@ -1,3 +1,4 @@
+import { splitWords } from '../../package/split-words.ts';
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { voidElements } from './elements.ts';
 
@@ -33,15 +34,13 @@ function mayStandIn(name: string, open: readonly string[]): boolean {
   return block.has(name) && !open.some((outer) => /^(?:p|h[1-6])$/.test(outer));
 }
 
-const inline: ReadonlySet<string> = new Set([
-  ...['a', 'abbr', 'b', 'br', 'cite', 'code', 'del', 'em', 'i', 'img', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small'],
-  ...['span', 'strong', 'sub', 'sup', 'u', 'var'],
-]);
+const inline: ReadonlySet<string> = new Set(
+  splitWords('a abbr b br cite code del em i img ins kbd mark q s samp small span strong sub sup u var'),
+);
 
-const block: ReadonlySet<string> = new Set([
-  ...['blockquote', 'center', 'details', 'div', 'figcaption', 'figure', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li'],
-  ...['ol', 'p', 'pre', 'section', 'summary', 'ul'],
-]);
+const block: ReadonlySet<string> = new Set(
+  splitWords('blockquote center details div figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary ul'),
+);
 
 const deepest = 100;
 

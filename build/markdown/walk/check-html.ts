@@ -1,3 +1,4 @@
+import { splitWords } from '../../package/split-words.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import { toTimes } from '../../problems/sentences/words.ts';
 import { cleanAddress, isSafeAddress } from '../html/address.ts';
@@ -100,10 +101,9 @@ function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
 }
 
 /** Elements that show nothing, or whose content is all that they show. */
-const wrapping: ReadonlySet<string> = new Set([
-  ...['base', 'basefont', 'blink', 'body', 'fieldset', 'font', 'head', 'html', 'label', 'legend', 'link', 'main'],
-  ...['meta', 'nobr', 'noindex', 'noscript', 'slot'],
-]);
+const wrapping: ReadonlySet<string> = new Set(
+  splitWords('base basefont blink body fieldset font head html label legend link main meta nobr noindex noscript slot'),
+);
 
 /** A script that is loaded later finds its place only if that has a name or data, and one of data runs nothing. */
 function isScriptMissed(attributes: readonly { key: string; value: string }[]): boolean {

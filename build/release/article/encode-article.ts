@@ -49,7 +49,9 @@ export function encodeArticle({ article, ...content }: ArticleContent): EncodedA
   const [before, htmlBytes, markdownBytes] = [Buffer.from(`${start}"html":"`), toBytes(html), toBytes(markdown)];
   const json = {
     bytes: Buffer.concat([before, htmlBytes, betweenBytes, markdownBytes, Buffer.from(after)]),
-    ...{ before: before.length, html: htmlBytes.length, markdown: markdownBytes.length },
+    before: before.length,
+    html: htmlBytes.length,
+    markdown: markdownBytes.length,
   };
   const cuts = [
     ...toByteOffsets(json.before, html, content.htmlCuts),
@@ -94,7 +96,16 @@ export function encodeJson(
   const crc = crc32(bytes);
   const crcWithout = jsonWithout === json ? crc : crc32(jsonWithout.bytes);
   const entry: TableEntry = {
-    ...{ id, title, slug, publishAt, modified, hash: hashBytes(bytes), size: bytes.length, cuts, crc, crcWithout },
+    id,
+    title,
+    slug,
+    publishAt,
+    modified,
+    hash: hashBytes(bytes),
+    size: bytes.length,
+    cuts,
+    crc,
+    crcWithout,
     streamSize: streams.whole.length,
     streamSizeWithout: streams.without?.length ?? 0,
     markdownSize: markdown.length,
@@ -107,7 +118,10 @@ export function encodeJson(
       markdownWithout: without.markdown.length,
       details: detailsText.length,
       streamCuts: streamCuts.length / 2,
-      ...{ streamBefore, streamAfter, streamBeforeWithout, streamAfterWithout },
+      streamBefore,
+      streamAfter,
+      streamBeforeWithout,
+      streamAfterWithout,
       crc: crc32(bytes.subarray(0, -1)),
       crcWithout: crc32(jsonWithout.bytes.subarray(0, -1)),
       crcNoHtml: crc32(noHtml),
@@ -115,7 +129,10 @@ export function encodeJson(
       crcNoMarkdown: crcOfNoMarkdown(own),
       crcNoMarkdownWithout: crcOfNoMarkdown(without),
       crcDetails: crc32(detailsText),
-      ...{ headHigh, headLow, detailsHigh, detailsLow },
+      headHigh,
+      headLow,
+      detailsHigh,
+      detailsLow,
     },
   };
   // Another version of zlib compresses the same article to other bytes.

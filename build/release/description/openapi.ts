@@ -46,7 +46,10 @@ export function toOpenApi({
   const described: Described = { ...plainInfo, trustedHtml: false, ...options };
   const { site, title, contact, cors, rateLimit } = described;
   const texts: Readonly<Record<string, string>> = {
-    ...{ site, retries, lastingIds, maxTarget: String(maxTarget) },
+    site,
+    retries,
+    lastingIds,
+    maxTarget: String(maxTarget),
     safety: describeSafety(described),
     limits: describeLimits(described),
     cors: describeCors(described),

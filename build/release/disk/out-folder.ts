@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
 import { pointerPath } from '../../../src/core/format.ts';
 import { UsageError } from '../../../src/usage-error.ts';
+import { splitWords } from '../../package/split-words.ts';
 import { releaseMark } from '../../source/entries.ts';
 import { hasContent } from './public-files.ts';
 
 /** What Galley writes into `out`, and what people put beside it. */
-const expected = new Set([
-  ...['api', 'media', 'index.html', 'index.md', 'favicon.svg', 'openapi.json', 'front-matter.schema.json', 'llms.txt'],
-  ...['index.html.gz', 'index.md.gz', 'favicon.svg.gz', 'openapi.json.gz', 'llms.txt.gz'],
-  ...['.well-known', 'favicon.ico', 'favicon.png', 'apple-touch-icon.png', 'robots.txt', 'humans.txt', 'security.txt'],
-  ...['404.html', 'sitemap.xml', 'site.webmanifest', 'CNAME', '_headers', '_redirects', '.nojekyll'],
-  ...['.assetsignore', '.gitignore', '.gitkeep', '.keep', '.DS_Store', 'Thumbs.db', 'README.md'],
-]);
+const expected = new Set(
+  splitWords(
+    'api media index.html index.md favicon.svg openapi.json front-matter.schema.json llms.txt index.html.gz',
+    'index.md.gz favicon.svg.gz openapi.json.gz llms.txt.gz .well-known favicon.ico favicon.png',
+    'apple-touch-icon.png robots.txt humans.txt security.txt 404.html sitemap.xml site.webmanifest CNAME _headers',
+    '_redirects .nojekyll .assetsignore .gitignore .gitkeep .keep .DS_Store Thumbs.db README.md',
+  ),
+);
 
 /** How many names a message lists. */
 const maxNames = 5;

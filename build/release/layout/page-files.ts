@@ -74,7 +74,11 @@ export function toPageFiles(name: string, newestFirst: readonly PageRecord[]): P
   const heads = Buffer.concat([...headTexts, ...joinStreams(streams.map(({ markdown }) => markdown)).slice(1)]);
   const details = entries.flatMap((_, slot) => table.details(slot));
   const checked = [
-    ...[served, zipped, excluding(served, table.cuts()), zippedWithout, heads],
+    served,
+    zipped,
+    excluding(served, table.cuts()),
+    zippedWithout,
+    heads,
     excluding(Buffer.concat(headTexts).subarray(0, -headsEnd.length), Uint32Array.from(details)),
   ].map((bytes) => ({ size: bytes.length, blocks: sumBlocks(bytes) }));
   const texts = toAsciiJson([...entries.map(({ title }) => title), ...entries.map(({ slug }) => slug)]);
@@ -105,8 +109,11 @@ function toHeads(
     const start = table.start(slot, 'identity', false);
     const afterAt = start + before + html + between.length + markdown;
     return [
-      ...[slot === 0 ? openingBytes : separatorBytes, page.subarray(start, start + before), betweenBytes],
-      ...[page.subarray(afterAt, start + size - brace.length), streams[slot]?.details ?? nothing],
+      slot === 0 ? openingBytes : separatorBytes,
+      page.subarray(start, start + before),
+      betweenBytes,
+      page.subarray(afterAt, start + size - brace.length),
+      streams[slot]?.details ?? nothing,
     ];
   });
   return [...heads, Buffer.from(headsEnd)];

@@ -19,14 +19,29 @@ const fieldLines = /^(?:[!#$%&'*+.^`|~\w-]+:[\t -~]*\r\n)+\r\n$/;
 
 /** Fields that responses depend on, and those for the log. */
 const wanted = new Set([
-  ...['host', 'x-api-key', 'accept', 'accept-encoding', 'if-none-match', 'origin'],
-  ...['traceparent', 'x-request-id', 'x-forwarded-for'],
+  'host',
+  'x-api-key',
+  'accept',
+  'accept-encoding',
+  'if-none-match',
+  'origin',
+  'traceparent',
+  'x-request-id',
+  'x-forwarded-for',
 ]);
 
 /** Fields that change how a message is framed or a connection used (RFC 9110 section 7.6.1 and 10.1.1, RFC 9112). */
 const framingFields = new Set([
-  ...['connection', 'content-length', 'expect', 'http2-settings', 'keep-alive', 'proxy-connection'],
-  ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
+  'connection',
+  'content-length',
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 
 /**
