@@ -45,6 +45,17 @@ export interface RecipeValues {
 
 /** All recipes of `galley init`, by name. */
 export const recipes = {
+  astro: {
+    title: 'a website of Astro',
+    next: [
+      'npx galley key new website',
+      'cd website && cp .env.example .env    # fill in the key; the secret is that of galley serve --hook WEBSITE/hook',
+      'npm install    # the API must run: it hands out its client',
+      'npm run build && npm start',
+      'Set articleUrl to the address of the website, such as https://www.example.com/{slug}',
+    ],
+    ignored: ['/website/.astro/', '/website/.env', '/website/dist/', '/website/node_modules/'],
+  },
   cloudflare: {
     title: 'a Worker of Cloudflare',
     withoutServe: true,

@@ -95,6 +95,8 @@ const image = {
 /** By the end of a file's name. */
 const languages: Readonly<Record<string, Language>> = {
   '.jsonc': json,
+  '.json': json,
+  '.env.example': plainPath,
   '.yaml': json,
   '.ts': script,
   '.mjs': script,
