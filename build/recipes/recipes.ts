@@ -67,6 +67,17 @@ export const recipes = {
     ],
     ignored: ['.dev.vars', '.wrangler/'],
   },
+  next: {
+    title: 'a website of Next.js',
+    next: [
+      'npx galley key new website',
+      'cd website && cp .env.example .env    # fill in the key; the secret is that of galley serve --hook WEBSITE/hook',
+      'npm install    # the API must run: it hands out its client',
+      'npm run build && npm start',
+      'Set articleUrl to the address of the website, such as https://www.example.com/{slug}',
+    ],
+    ignored: ['/website/.env', '/website/.next/', '/website/next-env.d.ts', '/website/node_modules/'],
+  },
   nginx: {
     title: 'nginx that checks keys and caches responses, in front of two servers',
     next: [

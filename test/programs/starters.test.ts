@@ -9,6 +9,7 @@ import fastGlob from 'fast-glob';
 import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LogEntry } from '../../src/adapters/node.ts';
+import { createClient, memoryStore } from '../../src/client.ts';
 import { galley, startProgram, writeFiles } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasCommand, hasOutside, outside } from '../support/needs.ts';
@@ -36,6 +37,13 @@ const starters = [
     sent: 'dist/client',
     moved: 301,
     script: /^(?!.*<script)/s,
+  },
+  {
+    name: 'next',
+    start: [join(outside, 'node_modules', 'next', 'dist', 'bin', 'next'), 'start'],
+    sent: '.next/static',
+    moved: 308,
+    script: /<script/,
   },
 ];
 
@@ -139,8 +147,10 @@ test.skipIf(!hasCommand('chromium') || !hasOutside('axe-core')).for(starters)(
     await tab.getByRole('searchbox').fill('titel 12');
     await expect.poll(() => tab.locator('main li').first().textContent()).toContain('Title 12');
 
+    const client = createClient({ site: api.site, key });
+    const { token } = await client.sync(memoryStore());
     await api.publish(after).catch(() => api.refresh());
-    const event = JSON.stringify({ type: 'release.activated', data: { since: null } });
+    const event = JSON.stringify({ type: 'release.activated', data: { since: token } });
     const seconds = Math.floor(Date.now() / 1000);
     const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
       .update(`e1.${seconds}.${event}`)

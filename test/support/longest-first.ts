@@ -4,8 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const longest: readonly string[] = [
   'conformance/conformance',
   ...['wrangler-assets', 'wrangler-r2', 'nginx', 'deno', 'node-from-s3'].map((name) => `programs/conformance-${name}`),
-  ...['recipes', 'dev-browser', 'websites', 'stores', 'page-snippets', 'xss-vectors'].map((name) => `programs/${name}`),
-  ...['page-browser', 'description', 'replicas', 'behind-caches', 'clocks'].map((name) => `programs/${name}`),
+  ...['starters', 'recipes', 'dev-browser', 'websites', 'stores', 'page-snippets'].map((name) => `programs/${name}`),
+  ...['xss-vectors', 'page-browser', 'description', 'replicas', 'behind-caches', 'clocks'].map(
+    (name) => `programs/${name}`,
+  ),
   ...['server/activates', 'publish/killed', 'publish/counts', 'build/pipeline/incremental', 'cli/dev-page'],
   ...['adversarial/generated', 'build/markdown/exclude-h1', 'build/markdown/other-implementations'],
 ];

@@ -1,0 +1,28 @@
+import 'server-only';
+import { type Article, createClient } from 'galley-client';
+
+export const website = { title: 'The notebook', description: 'What was built, read and seen', language: 'en' };
+export const address = process.env.WEBSITE ?? '';
+
+/** Articles are kept for five minutes, or until a hook says that what is at this path changed. */
+export const client = createClient({
+  site: process.env.GALLEY_SITE ?? '',
+  key: process.env.GALLEY_KEY ?? '',
+  fetch(url, init) {
+    const { pathname } = new URL(String(url));
+    return fetch(url, { ...init, next: { tags: ['all', pathname], revalidate: pathname.endsWith('/changes') ? 0 : 300 } });
+  },
+});
+
+/** All articles without their texts, the newest first. */
+export async function readHeads(): Promise<Article[]> {
+  const heads: Article[] = [];
+  const parameters = { exclude_html: true, exclude_markdown: true, include_details: true };
+  for await (const article of client.all(parameters)) heads.push(article);
+  return heads;
+}
+
+export const toAddress = ({ slug }: { slug: string }): string => `/${encodeURIComponent(slug)}`;
+export const toTagAddress = (tag: string): string => `/tags/${encodeURIComponent(tag)}`;
+export const toDate = (time: string): string =>
+  new Date(time).toLocaleDateString(website.language, { dateStyle: 'long', timeZone: 'UTC' });
