@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packageFolder } from '../../../build/package/package.ts';
+import { prefersMarkdown } from '../../../src/core/compose-markdown.ts';
 import { chooseCoding } from '../../../src/core/content-coding.ts';
 
 const list = '/api/v1/articles';
@@ -44,7 +45,35 @@ test('the script for nginx chooses the same coding as Galley', async () => {
       const accept = pieces.join('');
       const chosen = chooseCoding(accept);
       const found = copy({ variables: { request_uri: list }, headersIn: { 'Accept-Encoding': accept } });
-      expect(found).toBe(chosen === null ? '' : `${chosen}  ${list}`);
+      expect(found).toBe(chosen === null ? '' : `${chosen} json  ${list}`);
+    }),
+  );
+});
+
+const types = fc.array(
+  fc.constantFrom(
+    'text/markdown',
+    'application/json',
+    'text/*',
+    'application/*',
+    '*/*',
+    'text/html',
+    ', ',
+    ';q=0',
+    ';q=0.5',
+    '; variant="a, b"',
+    'x',
+  ),
+  { maxLength: 10 },
+);
+
+test('it gives Markdown and JSON to whom Galley gives them', async () => {
+  const { copy } = (await script).default;
+  fc.assert(
+    fc.property(types, (pieces) => {
+      const accept = pieces.join('');
+      const found = copy({ variables: { request_uri: `${list}/1` }, headersIn: { Accept: accept } });
+      expect(found).toBe(`identity ${prefersMarkdown(accept) ? 'markdown' : 'json'}  ${list}/1`);
     }),
   );
 });
