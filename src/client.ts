@@ -26,15 +26,22 @@ export { memoryStore, ProblemError };
 export interface Client {
   /** One page of articles, the newest first. */
   list(parameters?: ListParameters, options?: CallOptions): Promise<Page>;
-  /** All articles that are there from the first page to the last, each once, the newest first, with their current contents. */
+  /**
+   * All articles that are there from the first page to the last, each once, the newest first, with their current
+   * contents.
+   */
   all(parameters?: ArticleParameters & Selection, options?: CallOptions): AsyncGenerator<Article, void>;
-  /** An article by its id, its slug or a former slug, its neighbours, and where it moved to; null where there is none. */
+  /**
+   * An article by its id, its slug or a former slug, its neighbours, and where it moved to; null where there is none.
+   */
   get(article: number | string, parameters?: ArticleParameters, options?: CallOptions): Promise<ArticleInList | null>;
-  /** All tags, authors, sections, languages or values of a field of published articles, in the order of the alphabet. */
+  /**
+   * All tags, authors, sections, languages or values of a field of published articles, in the order of the alphabet.
+   */
   terms(kind: TermKind, options?: CallOptions): Promise<Term[]>;
   /**
-   * What changed since a token, such as `since` of the event of a hook; null where that is not known any more, so that everything may have.
-   * With details, unless `parameters` say otherwise: without them there are no former slugs.
+   * What changed since a token, such as `since` of the event of a hook; null where that is not known any more, so that
+   * everything may have. With details, unless `parameters` say otherwise: without them there are no former slugs.
    */
   changes(
     since: string,
@@ -42,8 +49,9 @@ export interface Client {
     options?: CallOptions,
   ): Promise<ChangesSince | null>;
   /**
-   * Brings a copy up to date: at first with all articles, then with what changed since; with all of them, too, where the copy was made with
-   * other parameters. Where it throws, the copy is as it was, or partly newer; the next call goes on. Run one call at a time.
+   * Brings a copy up to date: at first with all articles, then with what changed since; with all of them, too, where
+   * the copy was made with other parameters. Where it throws, the copy is as it was, or partly newer; the next call
+   * goes on. Run one call at a time.
    */
   sync(store: SyncStore, parameters?: ArticleParameters & Selection, options?: CallOptions): Promise<SyncResult>;
 }

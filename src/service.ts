@@ -17,13 +17,21 @@ import { UsageError } from './usage-error.ts';
 
 /** Options of every adapter. */
 export interface ServiceOptions extends Omit<ReaderOptions, 'limiter'> {
-  /** The keys that are accepted at this moment; asked on every request. Give another list where they change, and else the same. */
+  /**
+   * The keys that are accepted at this moment; asked on every request. Give another list where they change, and else
+   * the same.
+   */
   keys: () => readonly StoredKey[];
   /** Bytes of memory for lists of articles without bodies that were compressed; 64 MiB by default. */
   compressedBytes?: number | undefined;
-  /** Sentences for `/healthz` that say what is wrong outside, such as with the keys; nothing secret. Asked on each request. */
+  /**
+   * Sentences for `/healthz` that say what is wrong outside, such as with the keys; nothing secret. Asked on each
+   * request.
+   */
   health?: () => readonly string[];
-  /** Called with every error of the server itself; with one of a file at most once a minute where a folder is served. */
+  /**
+   * Called with every error of the server itself; with one of a file at most once a minute where a folder is served.
+   */
   onError?: (error: unknown) => void;
 }
 

@@ -177,7 +177,10 @@ async function fromContainer(env: NodeJS.ProcessEnv): Promise<Issued | null> {
   return expectIssued("the container's role", await requestJson("the container's role", address.href, { headers }));
 }
 
-/** Of a machine, by version 2 of its metadata (docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html). */
+/**
+ * Of a machine, by version 2 of its metadata
+ * (docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html).
+ */
 async function fromMachine(env: NodeJS.ProcessEnv): Promise<Issued | null> {
   if (env.AWS_EC2_METADATA_DISABLED?.toLowerCase() === 'true') return null;
   const base = `${env.AWS_EC2_METADATA_SERVICE_ENDPOINT ?? 'http://169.254.169.254'}/latest`;

@@ -9,7 +9,9 @@ import { runGit } from '../source/run-git.ts';
 import { addToGitignore } from './add-to-gitignore.ts';
 import type { Output } from './output.ts';
 
-/** Makes a folder the working directory, from which all paths lead. It is made where it is missing. Throws `UsageError`. */
+/**
+ * Makes a folder the working directory, from which all paths lead. It is made where it is missing. Throws `UsageError`.
+ */
 export function enterFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -22,10 +24,10 @@ export function enterFolder(folder: string): void {
 }
 
 /**
- * Makes Galley a dependency of the project in the working directory, as a packed file that lies there: who clones the project can
- * install it, without a network. Nothing is done where it is one already, here or in a folder above of the same repository, and in
- * the folder of Galley itself. Returns whether there is something to install. Throws `UsageError` where package.json is not JSON,
- * and where npm cannot pack.
+ * Makes Galley a dependency of the project in the working directory, as a packed file that lies there: who clones the
+ * project can install it, without a network. Nothing is done where it is one already, here or in a folder above of the
+ * same repository, and in the folder of Galley itself. Returns whether there is something to install. Throws
+ * `UsageError` where package.json is not JSON, and where npm cannot pack.
  */
 export async function addPackage(output: Output): Promise<boolean> {
   const top = findProject('.') ?? process.cwd();

@@ -30,8 +30,8 @@ import { countUndeclared, toProposedFields } from './undeclared.ts';
 const minShare = 0.97;
 
 /**
- * `galley init`: adds Galley to the repository in a folder, the working directory by default: a configuration that names its
- * articles, the package, and what git should not keep. The folder is made where it is missing.
+ * `galley init`: adds Galley to the repository in a folder, the working directory by default: a configuration that
+ * names its articles, the package, and what git should not keep. The folder is made where it is missing.
  */
 export async function runInit(folder: string, output: Output): Promise<0> {
   if (folder !== '.') enterFolder(folder);
@@ -144,7 +144,10 @@ function hasHistory(): boolean {
   return isInGit('.') && !existsSync(join('.git', 'shallow'));
 }
 
-/** Files that a build cannot publish as they are, and folders of the images that articles show from outside of their own. */
+/**
+ * Files that a build cannot publish as they are, and folders of the images that articles show from outside of their
+ * own.
+ */
 async function tryBuild(
   content: string,
   out: string,

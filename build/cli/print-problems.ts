@@ -16,7 +16,10 @@ import { toTextTable } from './table.ts';
 
 /** Problems of one kind, as they are printed together. */
 export interface ProblemGroup extends Pick<Problem, 'code' | 'severity'> {
-  /** All, where all are asked for or they are few; else the first errors, of as many files as possible, or the first warning. */
+  /**
+   * All, where all are asked for or they are few; else the first errors, of as many files as possible, or the first
+   * warning.
+   */
   shown: Problem[];
   total: number;
   files: number;
@@ -27,7 +30,10 @@ export interface ProblemGroup extends Pick<Problem, 'code' | 'severity'> {
 /** Errors of one kind that are shown: a fourth says nothing new, and pushes others out of sight. */
 const maxErrors = 3;
 
-/** The same of warnings. Of more, the first shows what they are: they stop nothing, and the first build of a folder has many. */
+/**
+ * The same of warnings. Of more, the first shows what they are: they stop nothing, and the first build of a folder has
+ * many.
+ */
 const maxWarnings = 2;
 
 /** Fewer files without a date are no articles, such as a README. */

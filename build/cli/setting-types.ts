@@ -32,7 +32,10 @@ export function parseAddress(text: string): { host: string; port: number } | nul
   return number <= 65_535 ? { host: bracketed ?? name ?? '127.0.0.1', port: number } : null;
 }
 
-/** Whether an address has `{slug}`, and leads browsers to a page: that of another scheme may run a script, or start a program. */
+/**
+ * Whether an address has `{slug}`, and leads browsers to a page: that of another scheme may run a script, or start a
+ * program.
+ */
 export function isArticleUrl(text: string): boolean {
   const site = 'https://a.example';
   const address = text.replaceAll('{site}', site).replaceAll('{slug}', 'a');

@@ -133,7 +133,10 @@ function addLines(text: string, { syntax, frontMatter }: ParsedFile, added: read
   return `${whole}${written.map((line) => `${line}${end}`).join('')}${text.slice(whole.length)}`;
 }
 
-/** Adds lines above the first of those without fences, with the two dots that it may begin with; a comment may begin before it. */
+/**
+ * Adds lines above the first of those without fences, with the two dots that it may begin with; a comment may begin
+ * before it.
+ */
 function addAbove(text: string, at: number, lines: readonly string[]): string {
   const first = /^(<!--[ \t]*)?(\.\.[ \t]+)?[^\r\n]*(\r?\n)?/;
   const [, comment = '', dots = '', end = '\n'] = first.exec(text.slice(at)) ?? [];

@@ -6,7 +6,10 @@ import type { RuleCollector } from './collect-rules.ts';
 import type { HidingWay } from './hiding.ts';
 import type { DialectFolder } from './open-folder.ts';
 
-/** How another program writes. All that a dialect reads is read in every folder, except what it keeps for folders of its own. */
+/**
+ * How another program writes. All that a dialect reads is read in every folder, except what it keeps for folders of its
+ * own.
+ */
 export interface Dialect {
   /** As galley.config.yaml has it. */
   name: string;
@@ -15,8 +18,8 @@ export interface Dialect {
   /** For the guide, in Markdown: what is read, and what becomes of it. */
   guide: { reads: string; becomes: string };
   /**
-   * Files and folders of which one shows that the content was written with this program. It lies at the top of the content folder, or in
-   * a folder above it up to the project's.
+   * Files and folders of which one shows that the content was written with this program. It lies at the top of the
+   * content folder, or in a folder above it up to the project's.
    */
   detectedBy?: readonly Sign[];
   /** The same of another program, which has such files and folders too. */
@@ -30,9 +33,15 @@ export interface Dialect {
    * without quotes are in UTC all the same.
    */
   timeZone?: { files: readonly string[]; key: string; plainInUtc?: true };
-  /** The folder of daily notes, which may be private, in the one that shows the program; null where its settings name none. */
+  /**
+   * The folder of daily notes, which may be private, in the one that shows the program; null where its settings name
+   * none.
+   */
   dailyNotes?(folder: string): string | null;
-  /** Paths, from the top of the project on, of files in the content folder of which one is enough for `hides` to be asked. */
+  /**
+   * Paths, from the top of the project on, of files in the content folder of which one is enough for `hides` to be
+   * asked.
+   */
   hidesBy?: RegExp;
   /** Loads what finds out what the program would not publish. Its settings are data, and nothing of them is run. */
   hides?(): Promise<{ hides(folder: DialectFolder, found: RuleCollector): void }>;
@@ -40,12 +49,18 @@ export interface Dialect {
   bundles?: string;
   /** Finds front matter that is not fenced. */
   header?: FindHeader;
-  /** What holds for the files of a content folder. `folder` is the one that shows the program, null where it was not detected. */
+  /**
+   * What holds for the files of a content folder. `folder` is the one that shows the program, null where it was not
+   * detected.
+   */
   files?(
     content: string,
     folder: string | null,
   ): Partial<Pick<ContentOptions, 'exclude' | 'templates' | 'numbered' | 'hasTemplates'>>;
-  /** What a body holds where extensions, `toAddress`, `prepare` or `changeToken` have anything to do: without any of it, none is called. */
+  /**
+   * What a body holds where extensions, `toAddress`, `prepare` or `changeToken` have anything to do: without any of it,
+   * none is called.
+   */
   triggers?: BodyDialect['triggers'];
   /** The same in a folder that was detected. */
   ownTriggers?: BodyDialect['triggers'];
@@ -61,8 +76,8 @@ export interface Dialect {
   /** In a folder that was detected. */
   dollars?: BodyDialect['dollars'];
   /**
-   * Whether each line of a paragraph breaks at its end, in a folder that was detected. `folders` may hold settings: the content folder, and
-   * those above it.
+   * Whether each line of a paragraph breaks at its end, in a folder that was detected. `folders` may hold settings: the
+   * content folder, and those above it.
    */
   lineBreaks?(folders: readonly string[]): boolean;
   /** What stays in the text and readers would miss. */

@@ -73,8 +73,8 @@ export type DialectSetting = Readonly<Record<string, boolean | undefined>>;
 export const plainDialects: FoundDialects = { detected: [], off: [] };
 
 /**
- * Detects the dialects of a content folder, by what lies at its top and in the folders above it up to `project`: most programs keep
- * their configuration above the content. `setting` turns one on or off, whatever the folders hold.
+ * Detects the dialects of a content folder, by what lies at its top and in the folders above it up to `project`: most
+ * programs keep their configuration above the content. `setting` turns one on or off, whatever the folders hold.
  */
 export function detectDialects(content: string, setting: DialectSetting = {}, project = content): FoundDialects {
   const folders = foldersUpTo(content, project).map(openSigns);

@@ -1,8 +1,8 @@
 import { toCodeReader } from './read-code.ts';
 
 /**
- * Settings in Python, read as those in JavaScript are: finds the values that a name is given; `code` for what is no literal, and for what is
- * added to it.
+ * Settings in Python, read as those in JavaScript are: finds the values that a name is given; `code` for what is no
+ * literal, and for what is added to it.
  */
 export function readPython(source: string): (name: string) => unknown[] {
   return toCodeReader(toProperties(source)).properties;

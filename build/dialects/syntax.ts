@@ -1,6 +1,7 @@
 import type { Lexer, Token } from 'marked';
 import type { BodyExtension } from '../markdown/body-dialect.ts';
-import { type BodyContext, type BodyLexer, toBodyLexer } from '../markdown/parse/body-lexer.ts';
+import { type BodyLexer, toBodyLexer } from '../markdown/parse/body-lexer.ts';
+import type { BodyContext } from '../markdown/parse/lexer-setting.ts';
 import type { BodyToken, Element, Image, Link, Warning } from '../markdown/parse/tokens.ts';
 import { bodyTokens } from '../markdown/parse/walk-tokens.ts';
 
@@ -35,7 +36,10 @@ export function inlineRule(name: string, at: readonly string[], read: Read, inLi
   };
 }
 
-/** A rule for blocks. `first` is the source of an expression for what begins its first line, which may interrupt a paragraph. */
+/**
+ * A rule for blocks. `first` is the source of an expression for what begins its first line, which may interrupt a
+ * paragraph.
+ */
 export function blockRule(name: string, first: string, read: Read, interrupts = true): BodyExtension {
   const begins = new RegExp(`^(?:${first})`, 'i');
   const next = new RegExp(`\\n(?=${first})`, 'i');

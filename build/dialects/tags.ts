@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked';
 import type { BodyExtension } from '../markdown/body-dialect.ts';
-import type { BodyContext } from '../markdown/parse/body-lexer.ts';
+import type { BodyContext } from '../markdown/parse/lexer-setting.ts';
 import type { BodyToken, Element } from '../markdown/parse/tokens.ts';
 import {
   blockRule,

@@ -163,5 +163,7 @@ const folded: ReadonlySet<string> = new Set(
   [...Object.values(fieldNames), ...Object.values(detailNames), languageNames].flat().map(foldName),
 );
 
-/** Whether a key is a name that is read, for a field or a detail, however it is spelt: folders repeat the same few keys. */
+/**
+ * Whether a key is a name that is read, for a field or a detail, however it is spelt: folders repeat the same few keys.
+ */
 export const isKnownName = memoize((key: string): boolean => folded.has(foldName(key)));

@@ -20,7 +20,10 @@ export interface ContentOptions extends SourceOptions {
   hasTemplates: boolean;
   /** The rule by which an `index.md` makes resources of all else in its folder and below; null for none. */
   bundles: string | null;
-  /** Paths of the files whose names, and those of their folders, may begin with a number that only orders them; null for none. */
+  /**
+   * Paths of the files whose names, and those of their folders, may begin with a number that only orders them; null for
+   * none.
+   */
   numbered: RegExp | null;
   /** Rules that hide nothing: keys of front matter, and names of `hidingFolders`. */
   notHiding: readonly string[];

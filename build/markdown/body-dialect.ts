@@ -1,7 +1,7 @@
 import type { TokenizerExtension } from 'marked';
 import type { Position } from '../problems/problem.ts';
 import type { Edit } from './edits.ts';
-import type { BodyContext } from './parse/body-lexer.ts';
+import type { BodyContext } from './parse/lexer-setting.ts';
 import type { BodyToken } from './parse/tokens.ts';
 import type { BodyProblem } from './walk/body-problems.ts';
 import type { HidingSyntax } from './walk/hidden-languages.ts';
@@ -10,13 +10,21 @@ import type { HidingSyntax } from './walk/hidden-languages.ts';
 export interface BodyDialect {
   /** Names it with its settings: dialects with equal keys are equal. */
   key: string;
-  /** What a body holds for which extensions, addresses or `prepare` have anything to do. Without any of them, none of these is called. */
+  /**
+   * What a body holds for which extensions, addresses or `prepare` have anything to do. Without any of them, none of
+   * these is called.
+   */
   triggers: readonly Trigger[];
   /** Rules of marked. A token that is a link, an image, a heading or an alert is that token. */
   extensions?: readonly BodyExtension[] | undefined;
-  /** The address that an address of the program stands for; null for one that is no such address, or leads to nothing. */
+  /**
+   * The address that an address of the program stands for; null for one that is no such address, or leads to nothing.
+   */
   toAddress?: ((address: string, body: BodyContext) => string | null) | undefined;
-  /** What comes out of the source before it is parsed, since no rule can express it; null for a source that needs nothing. */
+  /**
+   * What comes out of the source before it is parsed, since no rule can express it; null for a source that needs
+   * nothing.
+   */
   prepare?: ((source: string, path: string) => PreparedSource | null) | undefined;
   /** What hides text beside what hides it everywhere. */
   hiding?: readonly HidingSyntax[] | undefined;

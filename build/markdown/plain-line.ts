@@ -8,8 +8,9 @@ import { takeOut } from './walk/mend-html.ts';
 import { type BodyTag, collectTags, pairTags } from './walk/tags-of-body.ts';
 
 /**
- * A line of front matter as plain text: without marks of emphasis, code and links, and without tags that belong together, character
- * references decoded. A tag that stands alone, as in `Array<T>` and `The <title> element`, is text, and so is `__init__`.
+ * A line of front matter as plain text: without marks of emphasis, code and links, and without tags that belong
+ * together, character references decoded. A tag that stands alone, as in `Array<T>` and `The <title> element`, is text,
+ * and so is `__init__`.
  */
 export function toPlainLine(text: string): string {
   if (!/[&<*_`[\\]/.test(text)) return text;

@@ -3,17 +3,18 @@ import { countPlaces } from '../problems/positions.ts';
 import type { Position } from '../problems/problem.ts';
 import { topOfFile } from '../problems/report-problem.ts';
 import type { BodyDialect, PreparedSource } from './body-dialect.ts';
-import { applyEdits, cutText, type Edit, type EditedText, mergeRanges, withFurther } from './edits.ts';
+import { applyEdits, type Edit, type EditedText, mergeRanges, withFurther } from './edits.ts';
 import { findH1Ranges, findNoteRanges } from './html/h1-ranges.ts';
 import { findHtmlFacts } from './html/html-facts.ts';
 import { addImageAttributes, type Size } from './html/image-attributes.ts';
 import { renderSafe } from './html/render-safe.ts';
 import { renderTokens } from './html/render-tokens.ts';
-import { findActive, parseBody, parsePlain } from './parse/parse-body.ts';
-import { TooMuchWork } from './parse/too-much-work.ts';
+import { findActive, parseBody } from './parse/parse-body.ts';
+import { guardDepth, TooMuchWork } from './parse/too-much-work.ts';
 import { tokensWithMeaning } from './parse/walk-tokens.ts';
 import type { Range, RenderedBody } from './rendered-body.ts';
 import { checkAnchors, isOwnLink } from './walk/anchors.ts';
+import { withArising } from './walk/arising-cuts.ts';
 import { type BodyProblem, warnInBody } from './walk/body-problems.ts';
 import { checkBody } from './walk/check-body.ts';
 import { findExcerpt, withoutUnseen } from './walk/excerpt.ts';
@@ -37,7 +38,10 @@ import { type Resolve, resolveAddresses } from './walk/resolve-addresses.ts';
 import { indexInRaw, offsetAt, type PositionOf } from './walk/span.ts';
 
 export interface RenderOptions {
-  /** The new address for one that an author wrote, or null to leave it. Reports its own problems. The position is in the body. */
+  /**
+   * The new address for one that an author wrote, or null to leave it. Reports its own problems. The position is in the
+   * body.
+   */
   resolve: Resolve;
   /** Leaves HTML of authors as it is, for a site that trusts them. */
   trustedHtml: boolean;
@@ -60,8 +64,8 @@ export interface BodyResult {
 }
 
 /**
- * Renders the Markdown of an article (LF line ends): parses it once, resolves its addresses, makes HTML of it that is safe, and finds the cuts
- * that exclude its level-one headings.
+ * Renders the Markdown of an article (LF line ends): parses it once, resolves its addresses, makes HTML of it that is
+ * safe, and finds the cuts that exclude its level-one headings.
  */
 export function renderBody(body: string, options: RenderOptions): BodyResult {
   const source = body.replaceAll('\0', '\ufffd');
@@ -126,7 +130,7 @@ function renderText(
   const { findNamed = () => null, sizeOf = () => null } = options;
   const body = { source: options.source, path, findNamed };
   const dollars = Object.assign({}, ...dialects.map((dialect) => dialect.dollars));
-  const blocks = guard(() => parseBody(text, { trustedHtml, dialects: active, dollars, lineBreaks }, body));
+  const blocks = guardDepth(() => parseBody(text, { trustedHtml, dialects: active, dollars, lineBreaks }, body));
   const hiding = active.flatMap((dialect) => dialect.hiding ?? []);
   const places = lazy(() => locate(text, blocks));
   const tokens = tokensWithMeaning(blocks);
@@ -154,7 +158,7 @@ function renderText(
       problems: [toTooManyAttributes(tag)(toPosition(Math.max(0, text.indexOf(tag))).line)],
       parts: [],
     };
-  const rendered = guard(() => (trustedHtml ? renderTokens(blocks, true) : renderSafe(blocks)));
+  const rendered = guardDepth(() => (trustedHtml ? renderTokens(blocks, true) : renderSafe(blocks)));
   if (rendered.length > maxHtml(text)) return { value: null, problems: [toTooMuchHtml('text')(1)], parts: [] };
   const markdown = applyEdits(text, [...edits, ...authored, ...comments]);
   const { toEdited } = markdown;
@@ -194,49 +198,12 @@ function toAuthored(source: string, { applied }: EditedText): Edit[] {
   );
 }
 
-/** Takes an error of marked or of the HTML parser for HTML that is nested too deeply: they are out of stack, or give up. */
-function guard<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof TooMuchWork ? error : new TooMuchWork('depth', 0);
-  }
-}
-
 function toProblem(error: unknown, toPosition: (offset: number) => Position): BodyProblem {
   if (error instanceof TooMuchWork) {
     const report = { depth: toTooDeep, work: toTooLong, html: toTooMuchHtml('a table with short rows') }[error.limit];
     return report(toPosition(error.offset).line);
   }
   throw error;
-}
-
-/**
- * The cuts, and those of what becomes a level-one heading once others are gone, such as a line of `=` below one. Only a text that may have
- * one is read again.
- */
-function withArising(markdown: string, cuts: Range[]): Range[] {
-  if (cuts.length === 0) return cuts;
-  let all = cuts;
-  for (let round = 0; round < maxRounds; round++) {
-    const rest = cutText(markdown, all);
-    if (!mayHaveH1(rest)) break;
-    const tokens = guard(() => parsePlain(rest, 1 / maxRounds));
-    const before = all;
-    const more = findHeadingCuts(rest, findH1(rest, tokens), locate(rest, tokens));
-    if (more.length === 0) break;
-    all = mergeRanges([...before, ...more.map((range) => toWhole(before, range))]);
-  }
-  return all;
-}
-
-/** A cut leaves at most one such line behind. */
-const maxRounds = 5;
-
-/** A range of a text with cuts as a range of the whole text. */
-function toWhole(cuts: readonly Range[], [start, end]: Range): Range {
-  const shift = (offset: number) => cuts.reduce((at, [from, to]) => (from <= at ? at + to - from : at), offset);
-  return [shift(start), shift(end - 1) + 1];
 }
 
 /** Whether readers see nothing in HTML. */

@@ -22,7 +22,9 @@ export interface Builder {
   build(moment: BuildMoment, changed?: readonly string[]): Promise<BuildResult>;
   /** The folders that the last build read, relative to the content folder: that itself is ''. */
   folders(): string[];
-  /** What the last build that came to an end found. What did not change since the build before it is the same object. */
+  /**
+   * What the last build that came to an end found. What did not change since the build before it is the same object.
+   */
   files(): BuiltFiles;
 }
 
@@ -46,7 +48,10 @@ const defaults = {
 /** How often a build is tried while files are changed under its hands. */
 const maxTries = 10;
 
-/** Builds a release once, by default one that survives a power cut. Throws `UsageError` for a missing folder or another build under way. */
+/**
+ * Builds a release once, by default one that survives a power cut. Throws `UsageError` for a missing folder or another
+ * build under way.
+ */
 export function buildOnce({
   now,
   write = 'durable',
@@ -63,7 +68,10 @@ export function buildOnce({
   });
 }
 
-/** Runs `work`, then leaves what its builds found to the next builder, unless `remembers` is false. Throws as `buildOnce` does. */
+/**
+ * Runs `work`, then leaves what its builds found to the next builder, unless `remembers` is false. Throws as
+ * `buildOnce` does.
+ */
 export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
   const { content, articleUrl, trustedHtml, cache } = options;
   const dialects = options.dialects ?? detectDialects(content);

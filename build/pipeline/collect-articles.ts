@@ -23,7 +23,10 @@ export interface Collected {
   result: BuildResult;
 }
 
-/** The articles to release: those of valid files, and those of the last release that stay. Reads none where nothing is written. */
+/**
+ * The articles to release: those of valid files, and those of the last release that stay. Reads none where nothing is
+ * written.
+ */
 export async function collectArticles(
   { result, kept, withdrawn, manifest: { records } }: CompiledContent,
   last: LastRelease,

@@ -10,7 +10,10 @@ import type { FullOptions } from './options.ts';
 /** Names of those that are served. The client is the same for every site. */
 const served = [...openPages.keys()].filter((name) => !/^(?:client|feed)\./.test(name));
 
-/** The public files that describe the API and the front matter. Those of an earlier build hold where the settings are the same. */
+/**
+ * The public files that describe the API and the front matter. Those of an earlier build hold where the settings are
+ * the same.
+ */
 export async function describeService(
   { site, articleUrl, trustedHtml, contentOptions, info }: FullOptions,
   articles: Iterable<{ id: number; slug: string; publishAt: number }>,

@@ -33,11 +33,11 @@ export interface Matched {
 }
 
 /**
- * Which new articles are lost ones that were moved: the one with the same id written, or else with the lost slug among its
- * aliases, or else with most of these in common, at least two: the path of the file, the title, the date of publication,
- * the text. Where more than one is as likely, it is none of them, unless their title, date and text are the same: then it
- * is the first by its path. A file under a slug that the release has counts as new where it holds a lost article, and the
- * one that it held before counts as lost.
+ * Which new articles are lost ones that were moved: the one with the same id written, or else with the lost slug among
+ * its aliases, or else with most of these in common, at least two: the path of the file, the title, the date of
+ * publication, the text. Where more than one is as likely, it is none of them, unless their title, date and text are
+ * the same: then it is the first by its path. A file under a slug that the release has counts as new where it holds a
+ * lost article, and the one that it held before counts as lost.
  */
 export async function matchMoved({ added, known, lost, read, find }: Compared): Promise<Matched> {
   const [moved, doubtful] = [new Map<LostArticle, string>(), new Map<LostArticle, string[]>()];
@@ -115,7 +115,9 @@ export async function matchMoved({ added, known, lost, read, find }: Compared): 
     articles = articles.filter((article) => !found.has(article));
   }
 
-  /** Files that hold lost articles under slugs that the release has, with what it has there, which is another article. */
+  /**
+   * Files that hold lost articles under slugs that the release has, with what it has there, which is another article.
+   */
   async function findReplaced(): Promise<Map<FileRecord, LostArticle>> {
     const found = new Map<FileRecord, LostArticle>();
     for (let wanted = articles; wanted.length > 0; ) {
@@ -140,7 +142,9 @@ export async function matchMoved({ added, known, lost, read, find }: Compared): 
     return found;
   }
 
-  /** Of replaced articles, only those moved in whose place a lost one is now: two files that were swapped were changed. */
+  /**
+   * Of replaced articles, only those moved in whose place a lost one is now: two files that were swapped were changed.
+   */
   function dropUncertain(replaced: ReadonlySet<LostArticle>): void {
     const certain = new Set<string | null>();
     const isCertain = (article: LostArticle): boolean => !replaced.has(article) || certain.has(article.path);
@@ -186,7 +190,10 @@ function toPairs(traits: Traits | undefined): string[] {
   return pairs.flatMap((which) => toKey(traits, which) ?? []);
 }
 
-/** UTF-16 code units of a text that no other article is likely to have. A shorter one must be under the same title, if it has one. */
+/**
+ * UTF-16 code units of a text that no other article is likely to have. A shorter one must be under the same title, if
+ * it has one.
+ */
 const minText = 100;
 
 function toTraits(path: string | null, article: Article | null): Traits {

@@ -66,8 +66,8 @@ export async function nameAndCompile(
 }
 
 /**
- * Names are given before rendering. They are given again only where a body cannot be rendered, which gives those back that
- * its file has now, and where an article proves to be one that was moved.
+ * Names are given before rendering. They are given again only where a body cannot be rendered, which gives those back
+ * that its file has now, and where an article proves to be one that was moved.
  */
 async function compileNamed(
   files: Files,

@@ -29,8 +29,8 @@ export interface Named {
 
 /**
  * Gives each article an id, a slug and aliases that no other has. Whoever had names in the last release has them before
- * any newcomer, and an invalid file keeps all of its own, if `mode` lets its article stay. `adopted` are files that were
- * moved. Names of an earlier build hold where no article came, went, or changed in what could clash.
+ * any newcomer, and an invalid file keeps all of its own, if `mode` lets its article stay. `adopted` are files that
+ * were moved. Names of an earlier build hold where no article came, went, or changed in what could clash.
  */
 export async function nameFiles(
   records: readonly FileRecord[],
@@ -77,7 +77,10 @@ function withAdopted<T extends Candidate>(candidates: readonly T[], adopted: rea
   });
 }
 
-/** An article is held to what readers know it by if it is invalid, or else gets less than it asks for: then again, with it held. */
+/**
+ * An article is held to what readers know it by if it is invalid, or else gets less than it asks for: then again, with
+ * it held.
+ */
 function nameWithClaims(
   candidates: readonly Candidate[],
   claims: Claims,

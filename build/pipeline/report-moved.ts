@@ -13,8 +13,8 @@ const maxNamed = 5;
 const expected = 'that links to a published article keep working';
 
 /**
- * A warning for each article that readers know by names that only the last release has, with the lines that its file lacks.
- * `clashes` are problems of names: those of ids say the id.
+ * A warning for each article that readers know by names that only the last release has, with the lines that its file
+ * lacks. `clashes` are problems of names: those of ids say the id.
  */
 export function reportMoved(records: readonly FileRecord[], clashes: readonly Problem[]): Problem[] {
   const clashing = new Set(clashes.map(({ path, code }) => (code === 'id-clash' ? path : '')));

@@ -34,7 +34,9 @@ const unchosen = 'Choose a file, or save one. This place shows it as readers wou
 const failed = 'This could not be shown. The terminal of galley dev shows the error.';
 const gone = 'This file is not there any more. Save one, and this page shows it.';
 
-/** `editor` is the setting: an address with `{path}`. `onError` is called with what went wrong while a page was made. */
+/**
+ * `editor` is the setting: an address with `{path}`. `onError` is called with what went wrong while a page was made.
+ */
 export function createPreviewServer({
   onError,
   ...options

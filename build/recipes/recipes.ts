@@ -11,8 +11,8 @@ export interface Recipe {
   /** What it is for, in a few words, for the help. */
   title: string;
   /**
-   * Lines printed after the names of the files: what to do next, commands first in their line. `{{…}}` is filled in as it is, so only
-   * with what needs no quotes: `port`, `nextPort` and `name`.
+   * Lines printed after the names of the files: what to do next, commands first in their line. `{{…}}` is filled in as
+   * it is, so only with what needs no quotes: `port`, `nextPort` and `name`.
    */
   next: readonly string[];
   /** Whether a program of the platform calls an adapter, so that settings of `galley serve` have no effect. */

@@ -77,7 +77,10 @@ const options = [
   ...settings.flatMap((setting) => ['-c', setting]),
 ];
 
-/** The variables of the user that name the settings of git. Others are dropped: those that name a repository, as in hooks, or programs. */
+/**
+ * The variables of the user that name the settings of git. Others are dropped: those that name a repository, as in
+ * hooks, or programs.
+ */
 const kept = /^GIT_(?:EXEC_PATH|CONFIG_(?:GLOBAL|COUNT|KEY_\d+|VALUE_\d+))$/;
 
 function environment(top: string): NodeJS.ProcessEnv {

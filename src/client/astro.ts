@@ -1,7 +1,10 @@
 import { type ZodType, z } from 'astro/zod';
 import { type Article, type ArticleParameters, type ClientOptions, createClient, type Selection } from '../client.ts';
 
-/** What Astro hands to a loader of content (docs.astro.build/en/reference/content-loader-reference), as far as it is used here. */
+/**
+ * What Astro hands to a loader of content (docs.astro.build/en/reference/content-loader-reference), as far as it is
+ * used here.
+ */
 export interface LoaderContext {
   store: {
     set(entry: {
@@ -61,8 +64,9 @@ const schema: ZodType<ArticleData> = z.object({
 });
 
 /**
- * A content loader of Astro 5 or later: each article is an entry, its slug the id, `html` and its headings what `render()` gives and `markdown` the body.
- * Astro keeps entries and the token from build to build, so that a build asks only for what changed.
+ * A content loader of Astro 5 or later: each article is an entry, its slug the id, `html` and its headings what
+ * `render()` gives and `markdown` the body. Astro keeps entries and the token from build to build, so that a build asks
+ * only for what changed.
  */
 export function galleyLoader({
   parameters: asked = {},

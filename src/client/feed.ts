@@ -1,6 +1,9 @@
 import type { Article } from '../client.ts';
 
-/** An article without its Markdown. Authors, tags and the language are in `details`; without `html`, a feed has the excerpt alone. */
+/**
+ * An article without its Markdown. Authors, tags and the language are in `details`; without `html`, a feed has the
+ * excerpt alone.
+ */
 export type FeedArticle = Omit<Article, 'html' | 'markdown' | 'meta_title' | 'meta_description'> & {
   html?: string | undefined;
 };
@@ -26,7 +29,10 @@ export interface FeedOptions extends SitemapOptions {
   author?: string | undefined;
 }
 
-/** RSS 2.0 of all these articles, for `application/rss+xml`. Throws a `TypeError` where an address is none, as the next three do. */
+/**
+ * RSS 2.0 of all these articles, for `application/rss+xml`. Throws a `TypeError` where an address is none, as the next
+ * three do.
+ */
 export function toRss(articles: readonly FeedArticle[], options: FeedOptions): string {
   const feed = toFeed(articles, options);
   const channel = [
@@ -99,8 +105,8 @@ export function toJsonFeed(articles: readonly FeedArticle[], options: FeedOption
 }
 
 /**
- * A sitemap (sitemaps.org 0.9) of the first page and of these articles, for `application/xml`. Throws a `RangeError` beyond 50,000
- * addresses or 50 MiB: make several of parts of the articles.
+ * A sitemap (sitemaps.org 0.9) of the first page and of these articles, for `application/xml`. Throws a `RangeError`
+ * beyond 50,000 addresses or 50 MiB: make several of parts of the articles.
  */
 export function toSitemap(articles: readonly FeedArticle[], options: SitemapOptions): string {
   const { home_page_url, items } = toFeed(articles, { ...options, self: '', title: '' });
@@ -195,7 +201,10 @@ function escapeXml(text: string): string {
   return toAllowed(text).replace(/[&<>"]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`);
 }
 
-/** Without what XML forbids or discourages (XML 1.0, "Char"): control characters, halves of characters, U+FFFE and U+FFFF. */
+/**
+ * Without what XML forbids or discourages (XML 1.0, "Char"): control characters, halves of characters, U+FFFE and
+ * U+FFFF.
+ */
 function toAllowed(text: string): string {
   return text.replace(/[^\t\n\r -~\xA0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 }

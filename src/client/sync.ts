@@ -62,7 +62,10 @@ export async function syncWith(
   return result;
 }
 
-/** All pages from the first on, by their `next`; where that is gone, from the start again, of `restart`, unless that is null. */
+/**
+ * All pages from the first on, by their `next`; where that is gone, from the start again, of `restart`, unless that is
+ * null.
+ */
 export async function* followAll<T extends { links: { next: string | null } }>(
   ask: Ask,
   path: string,

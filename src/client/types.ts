@@ -18,7 +18,9 @@ export interface ClientOptions {
   attempts?: number;
   /** Milliseconds after which a request without a whole response has failed; 30,000 by default. */
   timeout?: number;
-  /** Milliseconds of the longest wait between two attempts; 60,000 by default. A longer `Retry-After` is thrown at once. */
+  /**
+   * Milliseconds of the longest wait between two attempts; 60,000 by default. A longer `Retry-After` is thrown at once.
+   */
   maxRetryAfter?: number;
   /** Called with a sentence where the API ignored parameters. */
   onWarning?: (message: string) => void;
@@ -49,7 +51,10 @@ export interface Selection {
   author?: string | readonly string[];
   section?: string | readonly string[];
   language?: string | readonly string[];
-  /** Values of fields of authors, in any case of letters: those of lists, numbers, texts, and those that are true or false. */
+  /**
+   * Values of fields of authors, in any case of letters: those of lists, numbers, texts, and those that are true or
+   * false.
+   */
   filter?: { readonly [Name in keyof FieldValues]?: string | number | boolean };
   /** 1 to 100 of them. */
   ids?: readonly number[];
@@ -75,7 +80,10 @@ export interface Page extends ListEnvelope {
 /** An article, and those beside it in the list. */
 export interface ArticleInList extends Article {
   neighbours: { newer: Neighbour | null; older: Neighbour | null };
-  /** The slug, where the article was asked for by another name, such as a former slug or its id: redirect there. Else null. */
+  /**
+   * The slug, where the article was asked for by another name, such as a former slug or its id: redirect there. Else
+   * null.
+   */
   movedTo: string | null;
 }
 
@@ -102,7 +110,10 @@ export interface ChangesSince {
   changed: Article[];
   /** Ids of articles that are gone. */
   removed: number[];
-  /** Slugs that readers had these articles by, and have by no longer: those of removed articles, and of those that have another now. */
+  /**
+   * Slugs that readers had these articles by, and have by no longer: those of removed articles, and of those that have
+   * another now.
+   */
   formerSlugs: { id: number; slug: string }[];
   /** For the next time. */
   token: string;

@@ -52,7 +52,9 @@ export interface ArticleDetails {
   header_image: HeaderImage | null;
   /** Of `authors`, in their order; only where something is known of one of them. */
   author_details?: AuthorDetails[] | undefined;
-  /** Those that the settings declare, in their order; only where there are any. Each is null where the article has none. */
+  /**
+   * Those that the settings declare, in their order; only where there are any. Each is null where the article has none.
+   */
   fields?: FieldValues | undefined;
 }
 

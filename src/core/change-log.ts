@@ -28,8 +28,8 @@ export interface ChangeLog {
   /** When the release became current, in seconds; 0 where that is unknown. */
   sinceOf(current: string): Promise<number>;
   /**
-   * What became current after what a client has, up to `current`, oldest first; null where that is not known any more. `isAhead` where the
-   * client has what became current later than `current`, or may have, at `now` (seconds).
+   * What became current after what a client has, up to `current`, oldest first; null where that is not known any more.
+   * `isAhead` where the client has what became current later than `current`, or may have, at `now` (seconds).
    */
   after(token: ChangeToken, current: string, now: number): Promise<Activation[] | 'isAhead' | null>;
 }
@@ -37,7 +37,9 @@ export interface ChangeLog {
 /** Seconds for which a server may respond from a release after another became current. */
 export const lag = 10;
 
-/** Seconds by which one server may be behind another. What a token says, and the ledger does not, may come within them. */
+/**
+ * Seconds by which one server may be behind another. What a token says, and the ledger does not, may come within them.
+ */
 export const maxBehind = 600;
 
 /** Deltas that are kept in memory. */
@@ -45,7 +47,10 @@ const keptDeltas = 64;
 
 type Row = readonly [release: string, since: number, delta: string | null];
 
-/** Reads the ledger when it changed, and deltas when they are first asked for. A delta that is damaged goes to `onError`. */
+/**
+ * Reads the ledger when it changed, and deltas when they are first asked for. A delta that is damaged goes to
+ * `onError`.
+ */
 export function changeLog(storage: Storage, onError: (error: unknown) => void = () => {}): ChangeLog {
   const deltas = lru<string, Delta>(keptDeltas, storage.noSharedWaits);
   let known = { head: '', rows: [] as Row[] };

@@ -31,8 +31,8 @@ export function isChanged(activations: Activations, id: number): boolean {
 }
 
 /**
- * The slugs that readers had an article by when an activation changed it, oldest first, without the one that they have it by. `slug` is that of
- * the release; null where it is not in it.
+ * The slugs that readers had an article by when an activation changed it, oldest first, without the one that they have
+ * it by. `slug` is that of the release; null where it is not in it.
  */
 export function findFormerSlugs(activations: Activations, id: number, slug: string | null, isShown: boolean) {
   const found = new Set<string>();

@@ -12,8 +12,8 @@ import type { View } from './view.ts';
 
 /**
  * Whether `Accept` prefers Markdown to JSON (RFC 9110 section 12.5.1). Of each of the two, the most specific range that
- * holds it counts; what no range holds is not acceptable. Where both are liked the same, it is Markdown if that alone is
- * named, else JSON.
+ * holds it counts; what no range holds is not acceptable. Where both are liked the same, it is Markdown if that alone
+ * is named, else JSON.
  */
 export function prefersMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || accept === '*/*') return false;
@@ -30,8 +30,8 @@ export function prefersMarkdown(accept: string | undefined): boolean {
 export type ReadBytes = (body: Body) => Awaitable<Uint8Array>;
 
 /**
- * The Markdown of the article of `slice` below a header block: what a client gets that prefers it to JSON. Nothing is prepared for
- * that: it is in the JSON of the article and its details. The entity tag is that of its bytes.
+ * The Markdown of the article of `slice` below a header block: what a client gets that prefers it to JSON. Nothing is
+ * prepared for that: it is in the JSON of the article and its details. The entity tag is that of its bytes.
  */
 export function composeMarkdown(
   release: Release,
@@ -55,8 +55,8 @@ export function composeMarkdown(
 }
 
 /**
- * The header block is YAML in which each value is JSON, too. `json` and the result are texts of bytes, in which a letter beyond
- * ASCII is several characters: nothing here looks into them but for the slug.
+ * The header block is YAML in which each value is JSON, too. `json` and the result are texts of bytes, in which a
+ * letter beyond ASCII is several characters: nothing here looks into them but for the slug.
  */
 function toMarkdown(json: string, { site, settings: { articleUrl = usualArticleUrl } }: Release): string {
   const { title, id, slug, publish_at, updated_at, markdown, details } = JSON.parse(json);

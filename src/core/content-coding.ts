@@ -2,8 +2,9 @@
 export type ContentCoding = 'identity' | 'gzip';
 
 /**
- * The coding of a response that `Accept-Encoding` asks for (RFC 9110 section 12.5.3): gzip where it is preferred no less than
- * identity, null where neither is acceptable. A coding that is neither listed nor covered by `*` is not acceptable, identity excepted.
+ * The coding of a response that `Accept-Encoding` asks for (RFC 9110 section 12.5.3): gzip where it is preferred no
+ * less than identity, null where neither is acceptable. A coding that is neither listed nor covered by `*` is not
+ * acceptable, identity excepted.
  */
 export function chooseCoding(acceptEncoding: string | undefined): ContentCoding | null {
   if (acceptEncoding === undefined) return 'identity';
@@ -26,8 +27,8 @@ function parse(field: string): ContentCoding | null {
 }
 
 /**
- * The qualities of what `Accept` or `Accept-Encoding` lists, by names in lower case (RFC 9110 section 12.4.2). Parameters other than
- * `q` are not compared.
+ * The qualities of what `Accept` or `Accept-Encoding` lists, by names in lower case (RFC 9110 section 12.4.2).
+ * Parameters other than `q` are not compared.
  */
 export function parseQualities(field: string): Map<string, number> {
   const qualities = new Map<string, number>();

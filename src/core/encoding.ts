@@ -1,4 +1,7 @@
-/** A text of bytes: one character for each. In steps, because the arguments of a call are limited in number; spread, they take seven times as long. */
+/**
+ * A text of bytes: one character for each. In steps, because the arguments of a call are limited in number; spread,
+ * they take seven times as long.
+ */
 export function textOfBytes(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 8192)

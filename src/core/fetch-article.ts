@@ -11,8 +11,8 @@ import type { Release } from './release.ts';
 import { type Composed, compose, moved, type Reply, varyOfArticle } from './reply.ts';
 
 /**
- * `GET /articles/{article}` of the oldest `published` articles: one range of a page file. `article` is decoded. Where `read` is not null,
- * Markdown is asked for.
+ * `GET /articles/{article}` of the oldest `published` articles: one range of a page file. `article` is decoded. Where
+ * `read` is not null, Markdown is asked for.
  */
 export function fetchArticle(
   release: Release,
@@ -50,8 +50,8 @@ export function fetchArticle(
 }
 
 /**
- * `Link` (RFC 8288) to the articles before and behind one in the list, so `next` is the next older one; '' where there is neither. To each by
- * its id, with its title, and then by its slug, which releases of earlier versions do not know.
+ * `Link` (RFC 8288) to the articles before and behind one in the list, so `next` is the next older one; '' where there
+ * is neither. To each by its id, with its title, and then by its slug, which releases of earlier versions do not know.
  */
 function linkNeighbours({ site }: Release, [own]: PageSlice[], around: PageSlice[]): string {
   const links: string[] = [];

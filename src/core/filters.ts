@@ -16,8 +16,8 @@ export function isFilter(name: string): boolean {
 }
 
 /**
- * The terms of `filter[NAME]=VALUE`, each of another field. Where no field can be selected by, there are no such parameters, and all are
- * ignored. Names that are none of the fields are one error, which says what there is.
+ * The terms of `filter[NAME]=VALUE`, each of another field. Where no field can be selected by, there are no such
+ * parameters, and all are ignored. Names that are none of the fields are one error, which says what there is.
  */
 export function readFilters(pairs: Pairs, filters: Filters, errors: ParameterErrors): [field: string, term: string][] {
   if (filters.size === 0) return [];

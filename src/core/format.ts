@@ -39,7 +39,10 @@ export const shardArticles = 128;
 /** Bytes of a page file, or of its gzip forms, that have a checksum of their own in the table. */
 export const checkedBytes = 16 * 1024;
 
-/** Bytes of the largest file that is read whole; assets are read in chunks. No build writes a larger one, nor a larger gzip form's content. */
+/**
+ * Bytes of the largest file that is read whole; assets are read in chunks. No build writes a larger one, nor a larger
+ * gzip form's content.
+ */
 export const maxWholeBytes = 64 * 1024 * 1024;
 
 /** Where a release is below the folder that `galley build` wrote. All paths here are below it. */
@@ -78,8 +81,9 @@ export const Pointer = object({
 export type Pointer = ValueOf<typeof Pointer>;
 
 /**
- * Scheme and authority under which an API is reached, as URL writes them: a name, or an address, and a port. Not allowed are
- * names that URL accepts and other programs refuse, nor names of more than 253 characters (RFC 1035 section 2.3.4).
+ * Scheme and authority under which an API is reached, as URL writes them: a name, or an address, and a port. Not
+ * allowed are names that URL accepts and other programs refuse, nor names of more than 253 characters (RFC 1035 section
+ * 2.3.4).
  */
 export const sitePattern = /^(?=.{1,267}$)https?:\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -110,7 +114,10 @@ export const Index = object({
   open: list(tuple([text(/^[a-z]+(?:\.[a-z]+)+$/), contentHash])),
   /** Only where a setting is not its default; a release of an earlier version of Galley has none. */
   settings: optional(ReaderSettings),
-  /** Fields of authors that the settings declare, in their order: the name and the type of each. Only where there are any. */
+  /**
+   * Fields of authors that the settings declare, in their order: the name and the type of each. Only where there are
+   * any.
+   */
   fields: optional(list(tuple([text(), text()]))),
 });
 export type Index = ValueOf<typeof Index>;
@@ -135,7 +142,10 @@ export type LookupShard = ValueOf<typeof LookupShard>;
 export interface ShardPaths {
   /** Of the file of each id, relative to the content folder. */
   paths: string[];
-  /** Places of articles whose files do not say all that readers know them by, and which aliases; absent where there are none. */
+  /**
+   * Places of articles whose files do not say all that readers know them by, and which aliases; absent where there are
+   * none.
+   */
   unwritten?: (readonly [number, readonly string[]])[];
 }
 

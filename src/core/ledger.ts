@@ -23,8 +23,9 @@ export const LedgerEntry = object({
   /** Articles that differ from the release before it; null where that is unknown. */
   changes: nullable(object({ added: count, changed: count, removed: count })),
   /**
-   * Ids of articles that the release before it has and that readers are to get no more, since they are gone or were put off; null where
-   * they are unknown, or too many to be named. Who falls back to a release before this one excludes them, or does not fall back.
+   * Ids of articles that the release before it has and that readers are to get no more, since they are gone or were put
+   * off; null where they are unknown, or too many to be named. Who falls back to a release before this one excludes
+   * them, or does not fall back.
    */
   takenDown: nullable(list(integer())),
   /** Names the file of what differs from the release before it; null where that is unknown. */
@@ -36,11 +37,14 @@ export type LedgerEntry = ValueOf<typeof LedgerEntry>;
 export const Delta = object({
   /** The activations before it, oldest first, at most `deltaPrevious`: release, since when, and their deltas. */
   previous: list(tuple([contentHash, integer(), nullable(contentHash)])),
-  /** Ids, ascending, of all articles that differ, scheduled ones included, and `publish_at` in the release before; null where it had none. */
+  /**
+   * Ids, ascending, of all articles that differ, scheduled ones included, and `publish_at` in the release before; null
+   * where it had none.
+   */
   articles: list(tuple([integer(1), nullable(integer())])),
   /**
-   * Ids, ascending, of those of them that have another slug in the release after, or none, and the slug in the release before; null where
-   * that is unknown. A delta of an earlier version of Galley has none.
+   * Ids, ascending, of those of them that have another slug in the release after, or none, and the slug in the release
+   * before; null where that is unknown. A delta of an earlier version of Galley has none.
    */
   slugs: optional(list(tuple([integer(1), nullable(text())]))),
 });

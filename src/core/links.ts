@@ -22,8 +22,9 @@ export function toArticleAddress({ site, articleUrl }: { site: string; articleUr
 export type Links = ListEnvelope['links'];
 
 /**
- * Links from `page` in a list at `path` of `lastPage` pages, 0 where it is empty; null where that is not said. `after` is what the address
- * of the next page has behind its number; null where there is none. Other parameters are repeated where they were given.
+ * Links from `page` in a list at `path` of `lastPage` pages, 0 where it is empty; null where that is not said. `after`
+ * is what the address of the next page has behind its number; null where there is none. Other parameters are repeated
+ * where they were given.
  */
 export function toLinks(
   path: string,
@@ -52,7 +53,10 @@ export function toListFields(links: Links, total: number): Record<string, string
   return { Link: toLinkHeader(links), 'X-Total-Count': String(total) };
 }
 
-/** What follows the items of a list. Gives what `JSON.stringify` would, in a fifth of the time: nothing in an address of ours needs an escape. */
+/**
+ * What follows the items of a list. Gives what `JSON.stringify` would, in a fifth of the time: nothing in an address of
+ * ours needs an escape.
+ */
 export function toTail({ first, last, prev, next }: Links, meta: ListEnvelope['meta']): string {
   const uri = (address: string | null): string => (address === null ? 'null' : `"${address}"`);
   return (

@@ -35,8 +35,8 @@ export interface ListPage {
 }
 
 /**
- * A page of what parameters select of the oldest `published` articles: those behind the cursor, where there is one, else as many articles
- * from the newest on as the page's number says.
+ * A page of what parameters select of the oldest `published` articles: those behind the cursor, where there is one,
+ * else as many articles from the newest on as the page's number says.
  */
 export function findPage(release: Release, parameters: ListParameters, published: number): Awaitable<ListPage> {
   const { page, perPage, after } = parameters;
@@ -71,7 +71,10 @@ function toListPage(slices: PageSlice[], total: number, hasMore: boolean): ListP
   return { slices, total, next: { publishAt: last.table.publishAt(slot), id: last.table.id(slot) } };
 }
 
-/** A literal head, ranges of page files, a literal tail. Behind a cursor the tail says nothing of articles that the page does not show. */
+/**
+ * A literal head, ranges of page files, a literal tail. Behind a cursor the tail says nothing of articles that the page
+ * does not show.
+ */
 function composePage(
   release: Release,
   parameters: ListParameters,

@@ -37,8 +37,8 @@ interface ChangesPage {
 }
 
 /**
- * `GET /changes`: the articles that are new or changed since what a client has, and the ids of those that are gone; without that, all
- * articles, as a list.
+ * `GET /changes`: the articles that are new or changed since what a client has, and the ids of those that are gone;
+ * without that, all articles, as a list.
  */
 export async function listChanges(pairs: Pairs, context: Context): Promise<Composed | Reply> {
   const { release, log, now } = context;
@@ -83,8 +83,8 @@ async function listAll(parameters: ChangesParameters, { release, log, published,
 const maxSearched = 500;
 
 /**
- * A page of what changed: by ascending ids what was published, and then, newest first, what else came by its date. Null where that is not known any
- * more.
+ * A page of what changed: by ascending ids what was published, and then, newest first, what else came by its date. Null
+ * where that is not known any more.
  */
 async function listSince(parameters: ChangesParameters, context: Context): Promise<ChangesPage | null> {
   const { release, log, published, now } = context;
@@ -150,8 +150,8 @@ async function toFilter(release: Release, parameters: ChangesParameters): Promis
 }
 
 /**
- * What a client has that read everything by now. The same until something changes: the moment is that of the newest article, or when the
- * release became current.
+ * What a client has that read everything by now. The same until something changes: the moment is that of the newest
+ * article, or when the release became current.
  */
 async function tokenOf(release: Release, log: ChangeLog, published: number, now: number): Promise<ChangeToken> {
   const [newest] = published === 0 ? [] : await release.slices(published - 1, published);

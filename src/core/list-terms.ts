@@ -8,7 +8,10 @@ import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
 import { wholeView } from './view.ts';
 
-/** `GET /terms`: the tags, authors, sections, languages or values of a field of the oldest `published` articles, and how many articles have each. */
+/**
+ * `GET /terms`: the tags, authors, sections, languages or values of a field of the oldest `published` articles, and how
+ * many articles have each.
+ */
 export async function listTerms(
   release: Release,
   pairs: Pairs,

@@ -10,16 +10,18 @@ import { checkSeal, sealSize } from './seal.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Where the articles of a page file stand in it, in its gzip forms and in its heads, what `exclude_h1` cuts out of them, and their CRCs.
- * Offsets are bytes from the start of the file, ranges half-open.
+ * Where the articles of a page file stand in it, in its gzip forms and in its heads, what `exclude_h1` cuts out of
+ * them, and their CRCs. Offsets are bytes from the start of the file, ranges half-open.
  *
- * A table file is little-endian: numbers of 32 bits, articles, cuts, cuts of streams, bytes of the JSON array, and of each checked file; a
- * record of `recordSize` bytes for each article, newest first; for each cut, ascending, its range in the page file, and the same in the
- * heads; the CRC-32 of each block of `checkedBytes` of the checked files; the titles and then the slugs as one JSON array; the CRC-32 of
- * the page's name and all that stands before. A table of an earlier version of Galley has no slugs.
+ * A table file is little-endian: numbers of 32 bits, articles, cuts, cuts of streams, bytes of the JSON array, and of
+ * each checked file; a record of `recordSize` bytes for each article, newest first; for each cut, ascending, its range
+ * in the page file, and the same in the heads; the CRC-32 of each block of `checkedBytes` of the checked files; the
+ * titles and then the slugs as one JSON array; the CRC-32 of the page's name and all that stands before. A table of an
+ * earlier version of Galley has no slugs.
  *
- * The checked files are the page file up to the end of its last article, the same of the gzip form, the page file without the cuts, the
- * gzip form without level-one headings, the heads, and their texts without details. There are none of headings where there are no cuts.
+ * The checked files are the page file up to the end of its last article, the same of the gzip form, the page file
+ * without the cuts, the gzip form without level-one headings, the heads, and their texts without details. There are
+ * none of headings where there are no cuts.
  */
 export interface PageTable {
   /** Articles of the page file. */
@@ -41,8 +43,8 @@ export interface PageTable {
   /** Whether it has level-one headings. */
   hasCuts(slot: number): boolean;
   /**
-   * First byte of an article, and the one behind its last. `without` counts in the page file as if no cut were in it; with gzip it means
-   * the other file, which has only articles with cuts.
+   * First byte of an article, and the one behind its last. `without` counts in the page file as if no cut were in it;
+   * with gzip it means the other file, which has only articles with cuts.
    */
   start(slot: number, coding: ContentCoding, without: boolean): number;
   end(slot: number, coding: ContentCoding, without: boolean): number;
@@ -57,7 +59,10 @@ export interface PageTable {
   cuts(): Uint32Array;
   /** The same in the streams of the heads. */
   streamCuts(): Uint32Array;
-  /** Of the file; `without`, of what the page file is without the cuts, or of the other gzip form. The same object each time. */
+  /**
+   * Of the file; `without`, of what the page file is without the cuts, or of the other gzip form. The same object each
+   * time.
+   */
   checksums(coding: ContentCoding, without: boolean): Checksums;
   /** Of the heads; `without`, of their texts without details. */
   headsChecksums(without: boolean): Checksums;
@@ -83,10 +88,11 @@ const field = {
 export const between = '","markdown":"';
 
 /**
- * Of which views are made: bytes of the JSON of an article up to the text of `html`, of the texts of both bodies, and of details, which
- * begin with their comma; bytes of its stream in a gzip form of the page before the text of `markdown`, and behind it; CRC-32s of its JSON
- * without the closing brace, as it is and with an empty body, and of details; cuts of its stream of all but `html`; digests, for entity tags, of all but the bodies, and of
- * details. `…Without` is without level-one headings.
+ * Of which views are made: bytes of the JSON of an article up to the text of `html`, of the texts of both bodies, and
+ * of details, which begin with their comma; bytes of its stream in a gzip form of the page before the text of
+ * `markdown`, and behind it; CRC-32s of its JSON without the closing brace, as it is and with an empty body, and of
+ * details; cuts of its stream of all but `html`; digests, for entity tags, of all but the bodies, and of details.
+ * `…Without` is without level-one headings.
  */
 export const viewNumbers = [
   ...(['before', 'html', 'htmlWithout', 'markdown', 'markdownWithout', 'details'] as const),
@@ -96,7 +102,10 @@ export const viewNumbers = [
 ] satisfies readonly string[];
 export type ViewNumber = (typeof viewNumbers)[number];
 
-/** First byte of the head of an article in the heads, and of its stream of all but `html`, with the byte behind its last. */
+/**
+ * First byte of the head of an article in the heads, and of its stream of all but `html`, with the byte behind its
+ * last.
+ */
 export const headsPlaces = [...(['head', 'streamStart', 'streamEnd'] as const)] satisfies readonly string[];
 export type HeadsPlace = (typeof headsPlaces)[number];
 
@@ -111,7 +120,10 @@ export function readTable(storage: Storage, page: string): Awaitable<PageTable> 
   return whenReady(storage.read(tablePath(page)), (bytes) => readPageTable(bytes, page));
 }
 
-/** The table of the page of that name. Throws `MissingFile` for null, `DamagedFile` where it is not what was written for it. */
+/**
+ * The table of the page of that name. Throws `MissingFile` for null, `DamagedFile` where it is not what was written for
+ * it.
+ */
 export function readPageTable(bytes: Uint8Array | null, name: string): PageTable {
   return toPageTable(checkSeal(bytes, tablePath(name), name));
 }
@@ -203,7 +215,10 @@ export const comma = ',';
 /** The closing brace of an article, which its streams do not hold: more may stand before it. */
 export const brace = '}';
 
-/** Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including `to`. */
+/**
+ * Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including
+ * `to`.
+ */
 export interface PageSlice {
   /** The name of the page file. */
   page: string;
@@ -219,7 +234,9 @@ export function closingOf(table: PageTable, coding: ContentCoding): string {
   return closeGzip(table.crcAfter(last, false), table.end(last, 'identity', false));
 }
 
-/** The end of a gzip form, behind its last article. `crc` and `length` are those of what stands before, uncompressed. */
+/**
+ * The end of a gzip form, behind its last article. `crc` and `length` are those of what stands before, uncompressed.
+ */
 export function closeGzip(crc: number, length: number): string {
   const whole = extendCrc32(crc, closing.length) ^ crc32(closing);
   return storedText(brace + closing) + lastBlock + gzipTrailer(whole, length + closing.length);

@@ -38,7 +38,10 @@ const viewNames = ['exclude_h1', 'exclude_html', 'exclude_markdown', 'include_de
 /** The greatest `per_page` of articles without bodies. */
 export const maxHeads = 1000;
 
-/** Reads the query of a list of a release with these filters. Unknown parameters are ignored; all errors are reported at once. */
+/**
+ * Reads the query of a list of a release with these filters. Unknown parameters are ignored; all errors are reported at
+ * once.
+ */
 export function parseListParameters(pairs: Pairs, filters: Filters): Parsed<ListParameters> {
   const errors: ParameterErrors = {};
   return toParsed(readList(pairs, collect(pairs, knownNames.list), filters, errors), errors);
@@ -134,7 +137,10 @@ function toIds(text: string): number[] | string {
 
 const maxIds = 100;
 
-/** Names of parameters that are not read, as a header field lists them, a near miss with the name that is; null where all are. */
+/**
+ * Names of parameters that are not read, as a header field lists them, a near miss with the name that is; null where
+ * all are.
+ */
 export function findIgnored(pairs: Pairs, operation: Operation, filters: Filters): string | null {
   if (pairs.length === 0) return null;
   const known = knownNames[operation];

@@ -61,7 +61,10 @@ export function toPerPage(text: string, maxCount: number): number | string {
   return perPage >= 1 && perPage <= maxCount ? perPage : `must be between 1 and ${maxCount}.`;
 }
 
-/** Decimal digits, an optional sign, whitespace of ASCII around them, no leading zero. A number with a minus counts as -1. */
+/**
+ * Decimal digits, an optional sign, whitespace of ASCII around them, no leading zero. A number with a minus counts as
+ * -1.
+ */
 function toInteger(text: string): number | null {
   const [, sign, digits] = /^[\t\n\v\f\r ]*([+-]?)(0|[1-9]\d*)[\t\n\v\f\r ]*$/.exec(text) ?? [];
   if (digits === undefined) return null;

@@ -53,8 +53,8 @@ export interface Release extends Lookup {
 }
 
 /**
- * Opens the release of that id, which keeps in `files` what it reads of tables, terms and lookups. Throws `MissingFile` or `DamagedFile`
- * where its index is not what it should be.
+ * Opens the release of that id, which keeps in `files` what it reads of tables, terms and lookups. Throws `MissingFile`
+ * or `DamagedFile` where its index is not what it should be.
  */
 export async function openRelease(id: string, storage: Storage, files = namedFiles(storage)): Promise<Release> {
   const { site, pages, shards, open, terms, settings, fields = [] } = await readJson(storage, indexPath(id), Index, id);

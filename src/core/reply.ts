@@ -42,13 +42,17 @@ export const securityHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** On every response of the API and every error: a cache keeps one for each key, even where it ignores `Cache-Control`. */
+/**
+ * On every response of the API and every error: a cache keeps one for each key, even where it ignores `Cache-Control`.
+ */
 const vary = 'Accept-Encoding, X-Api-Key';
 
 /** `Vary` of an article, which is JSON or Markdown. */
 export const varyOfArticle = `Accept, ${vary}`;
 
-/** `Cache-Control` of every 200, 304 and 308: a shared cache must neither keep it nor hand it to callers without a key. */
+/**
+ * `Cache-Control` of every 200, 304 and 308: a shared cache must neither keep it nor hand it to callers without a key.
+ */
 const privately = 'private, no-cache';
 
 /** What a 200 is made of. */
@@ -138,8 +142,9 @@ export function moved(location: string, release: string): Reply {
 }
 
 /**
- * Headers of every response of the API but to OPTIONS. Written out, not spread: a literal costs 0.1 µs; an object that is spread and then
- * added to costs 5 µs, which is a fifth of a response. Adding to the literal costs nothing that counts.
+ * Headers of every response of the API but to OPTIONS. Written out, not spread: a literal costs 0.1 µs; an object that
+ * is spread and then added to costs 5 µs, which is a fifth of a response. Adding to the literal costs nothing that
+ * counts.
  */
 export function toKeyedHeaders(cacheControl: string): Record<string, string> {
   return {
@@ -197,7 +202,10 @@ export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([quoted]) => quoted).includes(tag);
 }
 
-/** Writes dates (RFC 9110 section 5.6.7) of whole seconds. Remembers the last one, since many responses in a row have the same. */
+/**
+ * Writes dates (RFC 9110 section 5.6.7) of whole seconds. Remembers the last one, since many responses in a row have
+ * the same.
+ */
 export function httpDates(): (seconds: number) => string {
   let last = Number.NaN;
   let text = '';

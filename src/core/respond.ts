@@ -52,7 +52,9 @@ export interface Service {
   read: ReadBytes;
   /** How often a key may ask; without limit by default. */
   limiter?: Limiter | undefined;
-  /** How long nginx may keep responses; not at all by default, nor with a limiter, whose fields are those of one key. */
+  /**
+   * How long nginx may keep responses; not at all by default, nor with a limiter, whose fields are those of one key.
+   */
   nginxCache?: NginxCache | undefined;
   /** The pages of other origins that may read responses; none by default. */
   crossOrigin?: CrossOrigin | undefined;
@@ -72,7 +74,8 @@ export const maxTarget = 8000;
 
 /**
  * Responds to a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, rate,
- * parameters, existence, preconditions. Throws where the release is damaged; the adapter logs that and sends `toErrorReply`.
+ * parameters, existence, preconditions. Throws where the release is damaged; the adapter logs that and sends
+ * `toErrorReply`.
  */
 export function respond(request: RequestFacts, service: Service): Awaitable<ServiceResponse> {
   const { crossOrigin } = service;

@@ -10,7 +10,10 @@ export class ShapeError extends Error {
 
 /** What a value has to be. */
 export interface Shape<T> {
-  /** Gives the value, without members that an object does not name. Throws `ShapeError` at the first place that is wrong. */
+  /**
+   * Gives the value, without members that an object does not name. Throws `ShapeError` at the first place that is
+   * wrong.
+   */
   parse(value: unknown): T;
 }
 

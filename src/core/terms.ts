@@ -20,8 +20,8 @@ export const maxListedPlaces = 128;
 const count = integer(0);
 
 /**
- * Shards of terms, by kind in the order of `kindsOf` and then by the folded terms: the first folded term, how many terms it holds, the
- * greatest first place of them, and its name. And the names of all files of places.
+ * Shards of terms, by kind in the order of `kindsOf` and then by the folded terms: the first folded term, how many
+ * terms it holds, the greatest first place of them, and its name. And the names of all files of places.
  */
 export const TermIndex = object({
   kinds: list(list(tuple([text(), count, count, contentHash]))),
@@ -30,8 +30,8 @@ export const TermIndex = object({
 export type TermIndex = ValueOf<typeof TermIndex>;
 
 /**
- * Terms in the order in which they are compared: as written, folded, and the places of their articles, the oldest first; where these are a
- * file, its name, how many they are, the first and the last.
+ * Terms in the order in which they are compared: as written, folded, and the places of their articles, the oldest
+ * first; where these are a file, its name, how many they are, the first and the last.
  */
 export const TermShard = list(
   object({
@@ -50,8 +50,8 @@ export function toTerm(text: string): string {
 }
 
 /**
- * As terms are compared: by full case folding (Unicode, section 3.13), so that `STRASSE` finds `straße`. A dotless ı is a letter of its own,
- * and a sigma at the end of a word is one in it.
+ * As terms are compared: by full case folding (Unicode, section 3.13), so that `STRASSE` finds `straße`. A dotless ı is
+ * a letter of its own, and a sigma at the end of a word is one in it.
  */
 export function foldTerm(term: string): string {
   const folded = term.replace(/[^\u0131]+/g, (part) => part.toLowerCase().toUpperCase().toLowerCase());
@@ -64,7 +64,10 @@ export interface Terms {
   find(kind: string, term: string): Awaitable<PlaceSet>;
   /** How many terms of a kind the oldest `published` articles have. */
   countTerms(kind: string, published: number): Promise<number>;
-  /** The same terms from the number `start` up to but not including `end`, in their order, and how many articles have each. */
+  /**
+   * The same terms from the number `start` up to but not including `end`, in their order, and how many articles have
+   * each.
+   */
   list(kind: string, published: number, start: number, end: number): Promise<{ term: string; count: number }[]>;
 }
 

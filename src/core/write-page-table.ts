@@ -31,7 +31,10 @@ export interface TableEntry {
   /** CRC-32 of its JSON, and of its JSON without the cuts. */
   crc: number;
   crcWithout: number;
-  /** Bytes of its stream of all but `html`, and pairs of offsets in it, ascending, of level-one headings; none where they cannot be excluded. */
+  /**
+   * Bytes of its stream of all but `html`, and pairs of offsets in it, ascending, of level-one headings; none where
+   * they cannot be excluded.
+   */
   markdownSize: number;
   streamCuts: readonly number[];
   views: Record<ViewNumber, number>;
@@ -48,8 +51,8 @@ export interface Streams {
 }
 
 /**
- * The records of the table of the page file that holds these articles, newest first: the first is `[`, between them stand commas. What
- * else is in the table `sealPageTable` adds.
+ * The records of the table of the page file that holds these articles, newest first: the first is `[`, between them
+ * stand commas. What else is in the table `sealPageTable` adds.
  */
 export function writeRecords(entries: readonly TableEntry[]): Uint8Array {
   const cutCount = entries.reduce((sum, { cuts }) => sum + cuts.length / 2, 0);
@@ -109,7 +112,10 @@ export function writeRecords(entries: readonly TableEntry[]): Uint8Array {
   return bytes;
 }
 
-/** Where each article stands in the heads of its page: their texts as a JSON array, then the streams, each with what stands between them. */
+/**
+ * Where each article stands in the heads of its page: their texts as a JSON array, then the streams, each with what
+ * stands between them.
+ */
 function placeInHeads(entries: readonly TableEntry[]): Record<HeadsPlace, number>[] {
   let at = 0;
   const take = (size: number, lead: number): number => {
@@ -132,7 +138,10 @@ function placeInHeads(entries: readonly TableEntry[]): Record<HeadsPlace, number
 export const articleSeparator = brace + comma;
 export const headsEnd = `${brace}]`;
 
-/** A table: its records, the files that it checks, in their order, and the titles and the slugs as one JSON array in ASCII. */
+/**
+ * A table: its records, the files that it checks, in their order, and the titles and the slugs as one JSON array in
+ * ASCII.
+ */
 export function sealPageTable(
   records: Uint8Array,
   name: string,

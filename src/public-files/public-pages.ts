@@ -31,7 +31,10 @@ export const pages: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The script of the page at `/` that this version writes. That of a page of another version does not run, and the page is readable without. */
+/**
+ * The script of the page at `/` that this version writes. That of a page of another version does not run, and the page
+ * is readable without.
+ */
 const scriptHash = 'sha256-0TOtQ78wyicbft17yIv10TpYFTFOap6B97hiX/8qHhE=';
 
 /** A page of ours: its own styles, images and script, which asks this server alone. */
@@ -56,7 +59,10 @@ export interface PublicFilesOptions {
   release(now: number): Awaitable<Release | null>;
   /** Lower-case hexadecimal SHA-256 of bytes. */
   sha256(bytes: Uint8Array): Awaitable<string>;
-  /** Checks an asset before its first bytes are sent: throws `DamagedFile` or `MissingFile`. By default it is checked as it is sent. */
+  /**
+   * Checks an asset before its first bytes are sent: throws `DamagedFile` or `MissingFile`. By default it is checked as
+   * it is sent.
+   */
   verify?(path: string): Promise<void>;
   /** Sentences for `/healthz` that say what is wrong; nothing secret. */
   health(): readonly string[];
@@ -149,7 +155,10 @@ export function publicPages({ storage, release, sha256 }: PublicFilesOptions): P
   }
 }
 
-/** Without `Last-Modified`: the time of the file is that of a build, which differs between two servers with the same content. */
+/**
+ * Without `Last-Modified`: the time of the file is that of a build, which differs between two servers with the same
+ * content.
+ */
 function toForm(body: Uint8Array, type: string, hash: string, isGzip: boolean): Form {
   const headers = {
     ...pageHeaders,

@@ -22,7 +22,10 @@ const defaultBudget = 64 * 1024 * 1024;
 /** What an entry takes beside its bytes. */
 const entrySize = 300;
 
-/** Compresses bodies, each once for all requests that ask for it at the same time, and keeps those that were asked for last. */
+/**
+ * Compresses bodies, each once for all requests that ask for it at the same time, and keeps those that were asked for
+ * last.
+ */
 export function compressBodies({ sourceOf, gzip = webGzip, budget, noSharedWaits }: CompressOptions): Compress {
   const kept = byteCache<Uint8Array>(budget ?? defaultBudget, ({ length }) => length + entrySize);
   const begun = new Map<string, Promise<Uint8Array>>();

@@ -22,7 +22,10 @@ export function readWhole({ parts, size }: Body, source: RangeSource): Awaitable
   });
 }
 
-/** Reads the ranges of files that a body is made of. Throws `MissingFile` or `DamagedFile` where one is not what it should be. */
+/**
+ * Reads the ranges of files that a body is made of. Throws `MissingFile` or `DamagedFile` where one is not what it
+ * should be.
+ */
 export function readBody(body: readonly Part[], source: RangeSource): Awaitable<ReadBody> {
   const parts = body.map((part): Awaitable<string | AcquiredBytes | null> => {
     if (part instanceof Uint8Array) return { chunks: [part], release() {} };

@@ -41,7 +41,10 @@ test.each(mended)('they find what was slow in $expression', { tags: ['long'] }, 
     return whole === Number.POSITIVE_INFINITY || (whole > 100 && whole > 8 * part);
   }
 
-  /** Milliseconds of the processor's time; ∞ where it is stopped, which takes longer than any text whose time grows as it does. */
+  /**
+   * Milliseconds of the processor's time; ∞ where it is stopped, which takes longer than any text whose time grows as
+   * it does.
+   */
   function run(text: string): number {
     const given = parts?.(text) ?? text.split('\n');
     const context = createContext({ given, expression });

@@ -11,9 +11,9 @@ export function timeOf(work: () => void): number {
 }
 
 /**
- * Milliseconds for a megabyte, on a machine that takes one second for a megabyte of prose, elsewhere twice what that takes, or what marked
- * alone takes; and the power of its size by which a time may grow. Others may use the machine of a CI run: there growth alone counts, and
- * only what is clearly more.
+ * Milliseconds for a megabyte, on a machine that takes one second for a megabyte of prose, elsewhere twice what that
+ * takes, or what marked alone takes; and the power of its size by which a time may grow. Others may use the machine of
+ * a CI run: there growth alone counts, and only what is clearly more.
  */
 export const most = process.env.CI ? Number.POSITIVE_INFINITY : 2000;
 const mostPower = process.env.CI ? 1.5 : 1.2;
@@ -25,10 +25,11 @@ const least = 500;
 const tries = 4;
 
 /**
- * How long `build` takes for a text of `size` bytes, and by which power of its size that grows, where either is too much; null
- * where it is not. `first` is how long it took for `size`. A quarter of the text is its dearest one, or a text of that size: what
- * opens in the first quarter and ends in the last may hide all between. What hides a quarter by chance, and not the whole, is no
- * growth either: then a text four times as long takes four times as long, unless `build` says that it alone is refused.
+ * How long `build` takes for a text of `size` bytes, and by which power of its size that grows, where either is too
+ * much; null where it is not. `first` is how long it took for `size`. A quarter of the text is its dearest one, or a
+ * text of that size: what opens in the first quarter and ends in the last may hide all between. What hides a quarter by
+ * chance, and not the whole, is no growth either: then a text four times as long takes four times as long, unless
+ * `build` says that it alone is refused.
  */
 export function findSlow(
   make: (size: number) => string,

@@ -243,7 +243,9 @@ test.skipIf(!hasOutside('jsonfeed-schema'))('a JSON Feed holds to its schema', {
   expect(isValid(JSON.parse(toJsonFeed([{ ...head, title: 7 as never }], options)))).toBe(false);
 });
 
-/** Ruby's parser refuses a feed without what its format requires, with what it forbids, or with a value that is none. */
+/**
+ * Ruby's parser refuses a feed without what its format requires, with what it forbids, or with a value that is none.
+ */
 const inRuby = "require 'rss'; ARGV.each { |text| puts RSS::Parser.parse(text, validate: true).items.length }";
 
 test.skipIf(!hasCommand('ruby'))('RSS and Atom are valid for the parser of Ruby', { tags: ['program'] }, () => {

@@ -146,7 +146,9 @@ test('entity tags of a view change when what it shows does, and those of heads n
   }
 });
 
-/** Prose, so that both bodies have as many bytes; and lists whose headings are many, or more than a stream is cut at. */
+/**
+ * Prose, so that both bodies have as many bytes; and lists whose headings are many, or more than a stream is cut at.
+ */
 const prose = (seed: number): string =>
   Array.from({ length: 150 }, (_, i) => `word${(seed * 31 + i * i * 7919) % 4001}`).join(' ');
 const sections = (count: number, seed: number) => {

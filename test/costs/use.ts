@@ -12,7 +12,9 @@ export const mix: Mix = { notModified: 0.5, pageOf10: 0.35, pageOf100: 0.05, art
 export const assumed = {
   /** CPU of a Worker or of Deno for one response, in milliseconds. */
   cpuMs: 2,
-  /** Files of the store that a response with a body needs where nothing is shared: its bytes, and a table or an index. */
+  /**
+   * Files of the store that a response with a body needs where nothing is shared: its bytes, and a table or an index.
+   */
   readsPerBody: 2,
   /** Milliseconds that Lambda bills, at 512 MB. */
   lambdaMs: { body: 25, notModified: 5 },

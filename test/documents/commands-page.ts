@@ -3,7 +3,10 @@ import { allCommands } from '../../build/cli/commands.ts';
 import { toOutput } from '../../build/cli/output.ts';
 import { createProgram } from '../../build/cli/program.ts';
 
-/** The table of all commands; those of `headings` lead to a section of the page. `--help` has their arguments and options. */
+/**
+ * The table of all commands; those of `headings` lead to a section of the page. `--help` has their arguments and
+ * options.
+ */
 export function toCommandsTable(headings: ReadonlySet<string>): string {
   const rows = listCommands().map(([name, command]) => {
     const term = headings.has(name) ? `[\`${name}\`](#${name.replaceAll(' ', '-')})` : `\`${name}\``;

@@ -9,7 +9,9 @@ const content = join(root, 'content');
 const pages = (await readdir(content)).filter((file) => file.endsWith('.md'));
 const texts = await Promise.all([join(root, 'README.md'), ...pages.map((page) => join(content, page))].map(readText));
 
-/** What stands behind `npx galley` in blocks of shell and in sentences, up to what the shell reads as another command. */
+/**
+ * What stands behind `npx galley` in blocks of shell and in sentences, up to what the shell reads as another command.
+ */
 const calls = texts
   .flatMap((text) => [...text.replaceAll(/\\\n\s*/g, '').matchAll(/npx galley ([a-z][^`\n]*)/g)])
   .map(([, written = '']) => written.split(/ \\?(?:#|&&?|\|\|?|>) ?/)[0]?.trim() ?? '');

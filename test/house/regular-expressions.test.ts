@@ -12,9 +12,9 @@ import { BodyLexer } from '../../build/markdown/parse/body-lexer.ts';
 import { hasOutside, outside } from '../support/needs.ts';
 
 /**
- * Strangers write what these expressions read, and one that takes the square of a text's length in time, or more, stalls a build. Two
- * programs look for such. scslre, the engine of eslint-plugin-regexp, knows lookarounds and takes a quarter of a second; recheck also finds
- * texts that repeat several characters, and takes a third of a minute.
+ * Strangers write what these expressions read, and one that takes the square of a text's length in time, or more,
+ * stalls a build. Two programs look for such. scslre, the engine of eslint-plugin-regexp, knows lookarounds and takes a
+ * quarter of a second; recheck also finds texts that repeat several characters, and takes a third of a minute.
  */
 interface Expression {
   /** The file, or the rule of marked. */

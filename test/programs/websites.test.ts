@@ -29,7 +29,9 @@ const after = { ...rest, 'edited.md': post('Edited', 2, 'Other text.'), 'new.md'
 const list = '/api/v1/articles?per_page=100&exclude_h1=true&exclude_markdown=true';
 const changes = '/api/v1/changes?per_page=100&include_details=true&exclude_h1=true';
 
-/** Tools, the files of the guide for them, where they write pages, and what they ask for in a build and in the next one. */
+/**
+ * Tools, the files of the guide for them, where they write pages, and what they ask for in a build and in the next one.
+ */
 const tools = [
   {
     ...{ tool: 'astro', args: ['build'], files: /^src\/(?:content|pages\/\[slug)/, pages: 'dist' },

@@ -14,8 +14,8 @@ export const seed = Number(process.env.GALLEY_SEED ?? 1);
 const share = Number(process.env.GALLEY_SHARE ?? 1);
 
 /**
- * How much of a row each run does. Tag such a test `scaled`, so that all three runs have it. A share of a soak is never less than
- * what `npm test` does.
+ * How much of a row each run does. Tag such a test `scaled`, so that all three runs have it. A share of a soak is never
+ * less than what `npm test` does.
  */
 export function amount({ test, all, soak }: { test: number; all: number; soak: number }): number {
   if (run === 'soak') return Math.max(test, Math.round(soak * share));

@@ -5,7 +5,10 @@ import { memoize } from '../../build/package/memoize.ts';
 import { root } from './command.ts';
 import { removeAtEnd } from './remove-at-end.ts';
 
-/** Bundles a source of the project for programs that this process starts; gives its address. It finds the package that it is from. */
+/**
+ * Bundles a source of the project for programs that this process starts; gives its address. It finds the package that
+ * it is from.
+ */
 export const bundleSource = memoize(bundle);
 
 async function bundle(path: string): Promise<string> {

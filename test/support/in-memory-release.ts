@@ -11,7 +11,9 @@ import type { ReaderSettings } from '../../src/core/format.ts';
 /** An article in memory, and the assets that it refers to. */
 export type TestArticle = EncodedArticle & Partial<Pick<PlannedArticle, 'media'>>;
 
-/** All files of a release whose articles are in memory, in the order in which they must be written: the pointer last. */
+/**
+ * All files of a release whose articles are in memory, in the order in which they must be written: the pointer last.
+ */
 export function* toReleaseFiles(
   articles: readonly TestArticle[],
   site: string,

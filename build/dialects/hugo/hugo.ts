@@ -100,7 +100,9 @@ const highlight = fencedTags(
 
 const known = /^\{\{[<%][ \t]*(figure|gist|vimeo|youtube)[ \t\n]([^{}]{1,1000}?)\/?[%>]\}\}/;
 
-/** One that begins a line: on several lines, of which the last may begin with `>`; a figure with a caption is a block. */
+/**
+ * One that begins a line: on several lines, of which the last may begin with `>`; a figure with a caption is a block.
+ */
 const shortcodeLines = blockRule('shortcode-lines', ' {0,3}\\{\\{<', (source, rule) => {
   const [raw] = /^ {0,3}\{\{<[^{}]{0,1000}>\}\}/.exec(source) ?? [];
   if (raw === undefined) return undefined;

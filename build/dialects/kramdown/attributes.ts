@@ -6,8 +6,8 @@ import { anchor, blockRule, characterBefore, inlineRule, nothing } from '../synt
 const braced = '\\{[^{}\\n]{1,500}\\}';
 
 /**
- * A list of attributes alone on its line: a heading above it gets its id; any other id goes to an empty element. Readers see no other
- * attributes.
+ * A list of attributes alone on its line: a heading above it gets its id; any other id goes to an empty element.
+ * Readers see no other attributes.
  */
 export const attributeLine = blockRule('attribute-line', ` {0,3}${braced}[ \\t]*(?:\\n|$)`, (source, { before }) => {
   const [raw = '', braces = ''] = lineOfList.exec(source) ?? [];
@@ -38,7 +38,10 @@ export const contentsItem = blockRule(
   },
 );
 
-/** Behind a link, an image, code or emphasis; with a colon also behind a space, at the end of an item, a cell or other text. */
+/**
+ * Behind a link, an image, code or emphasis; with a colon also behind a space, at the end of an item, a cell or other
+ * text.
+ */
 export const attributes = inlineRule('attributes', ['{'], (source, rule) => {
   const [braces] = listStart.exec(source) ?? [];
   if (braces === undefined) return undefined;
@@ -128,8 +131,8 @@ export const extensionMark = inlineRule('extension-mark', ['{:'], (source) => {
 });
 
 /**
- * The id in a list of attributes, `{#id .class key=value}`; '' for a list without one, null for braces that hold something else. With a
- * colon, as kramdown writes it, names may stand there too.
+ * The id in a list of attributes, `{#id .class key=value}`; '' for a list without one, null for braces that hold
+ * something else. With a colon, as kramdown writes it, names may stand there too.
  */
 function readListId(braces: string): string | null {
   const inner = braces.slice(1, -1).trim();

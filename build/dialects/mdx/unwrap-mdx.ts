@@ -17,8 +17,9 @@ export interface UnwrappedMdx {
 }
 
 /**
- * Takes out of MDX what only a program can show: `import` and `export`, expressions, comments, and the tags of components, whose
- * content stays and moves to the left. Elements of HTML stay, with Markdown in them where they stand on lines of their own.
+ * Takes out of MDX what only a program can show: `import` and `export`, expressions, comments, and the tags of
+ * components, whose content stays and moves to the left. Elements of HTML stay, with Markdown in them where they stand
+ * on lines of their own.
  */
 export function unwrapMdx(source: string): UnwrappedMdx {
   const result: UnwrappedMdx = { edits: [], at: -1, modules: 0, expressions: 0, components: new Map() };

@@ -41,7 +41,10 @@ const spacedLink = inlineRule('spaced-link', ['[', '!['], (source, rule) => {
   return bang === '!' ? toImage(rule, raw, address, text, title) : toLink(rule, raw, address, text, title);
 });
 
-/** Alerts for admonitions; the content alone below other words, which are reported, and below tabs, with the title in bold. */
+/**
+ * Alerts for admonitions; the content alone below other words, which are reported, and below tabs, with the title in
+ * bold.
+ */
 const admonition = blockRule('admonition', ' {0,3}(?:!!!|\\?\\?\\?|===[!+]?[ \\t]+")', (source, { lexer }) => {
   const [line = '', word] = opening.exec(source) ?? [];
   if (line === '') return undefined;
@@ -56,7 +59,10 @@ const admonition = blockRule('admonition', ' {0,3}(?:!!!|\\?\\?\\?|===[!+]?[ \\t
   return { ...content, ...reported, tokens: [...titleBlock(lexer, title), ...content.tokens] };
 });
 
-/** What stands below a line, as far as it is indented by four more than that, without that; and its length in the source. */
+/**
+ * What stands below a line, as far as it is indented by four more than that, without that; and its length in the
+ * source.
+ */
 function readContent(source: string, from: number, outer: number): { text: string; length: number } {
   const indentation = new RegExp(`^ {${outer}}(?: {4}|\\t)`);
   let text = '';

@@ -6,8 +6,8 @@ import { blockRule } from '../syntax.ts';
 const calloutLine = /^\[!([\p{L}\p{N}_-]+)(\|[^\]\n]*)?\]([+-]?)[ \t]*([^\n]*)\n?/u;
 
 /**
- * Alerts of GitHub for the callouts of Obsidian, each with its title in bold. Kinds that nobody knows are notes in a vault, as they are there,
- * and are reported elsewhere.
+ * Alerts of GitHub for the callouts of Obsidian, each with its title in bold. Kinds that nobody knows are notes in a
+ * vault, as they are there, and are reported elsewhere.
  */
 export function toCallout(isVault: boolean) {
   return blockRule(

@@ -63,7 +63,10 @@ export const obsidian: Dialect = {
   }),
 };
 
-/** As the program itself shows them. A website that is made of a vault, such as one of Quartz, has none but by its own settings. */
+/**
+ * As the program itself shows them. A website that is made of a vault, such as one of Quartz, has none but by its own
+ * settings.
+ */
 function hasLineBreaks(folders: readonly string[]): boolean {
   if (folders.some((folder) => namesAtTop(folder).has('package.json'))) return false;
   return !folders.some((folder) => readJsonObject(join(folder, '.obsidian/app.json')).strictLineBreaks === true);
@@ -83,7 +86,9 @@ function findTemplates(content: string): string[] {
   });
 }
 
-/** Names of blocks at the ends of lines: `^6f68a1`, as the program makes them; in a vault also those that authors chose. */
+/**
+ * Names of blocks at the ends of lines: `^6f68a1`, as the program makes them; in a vault also those that authors chose.
+ */
 function blockIds(isVault: boolean) {
   const isName = (id: string): boolean => isVault || (/\d/.test(id) && id.length === 6);
   return [

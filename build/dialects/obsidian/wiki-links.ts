@@ -34,7 +34,10 @@ export const wikiLink = inlineRule('wiki-link', ['[[', '![['], (source, rule) =>
 
 const hasEnding = /\.[a-z\d]{2,5}$/i;
 
-/** Whether a definition of the text in brackets leads elsewhere. Those that Foam writes below the text lead to the same file. */
+/**
+ * Whether a definition of the text in brackets leads elsewhere. Those that Foam writes below the text lead to the same
+ * file.
+ */
 function isDefined({ lexer }: Rule, raw: string, path: string): boolean {
   const label = raw.replace(/^!?\[\[|\]\]$/g, '').toLowerCase();
   const { href } = (Object.hasOwn(lexer.tokens.links, label) && lexer.tokens.links[label]) || {};

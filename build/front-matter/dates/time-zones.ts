@@ -1,9 +1,9 @@
 import { memoize } from '../../package/memoize.ts';
 
 /**
- * Seconds east of UTC of a zone (IANA name) when its clocks show a time. `wall` is that time read as if it were UTC, in seconds
- * since 1970-01-01T00:00:00Z. Where clocks show a time twice, the first of the two counts. Where they skip it, the offset before
- * the change counts, as in RFC 5545, 3.3.5 and Temporal.
+ * Seconds east of UTC of a zone (IANA name) when its clocks show a time. `wall` is that time read as if it were UTC, in
+ * seconds since 1970-01-01T00:00:00Z. Where clocks show a time twice, the first of the two counts. Where they skip it,
+ * the offset before the change counts, as in RFC 5545, 3.3.5 and Temporal.
  */
 export function zoneOffset(wall: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;

@@ -25,8 +25,8 @@ export interface Hidden {
 }
 
 /**
- * Why an article is not published at `now` (seconds since 1970-01-01T00:00:00Z), else null. What may hide it and cannot be read
- * is a problem: a guess could publish what must stay hidden.
+ * Why an article is not published at `now` (seconds since 1970-01-01T00:00:00Z), else null. What may hide it and cannot
+ * be read is a problem: a guess could publish what must stay hidden.
  */
 export function findHidden(parsed: ParsedFile, options: ContentOptions, now: number): Result<Hidden | null> {
   if (isInDrafts(parsed.path) && isHiding('drafts-folder', options)) {

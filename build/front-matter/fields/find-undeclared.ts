@@ -5,7 +5,9 @@ import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { isAbsent, isRead } from './find-values.ts';
 import { readAs } from './read-declared.ts';
 
-/** A key that nothing reads and that the settings could declare, and the types that take its value, the narrowest first. */
+/**
+ * A key that nothing reads and that the settings could declare, and the types that take its value, the narrowest first.
+ */
 export type UndeclaredKey = readonly [key: string, types: readonly FieldType[]];
 
 const narrowestFirst: readonly FieldType[] = ['number', 'boolean', 'image', 'images', 'url', 'text', 'list', 'any'];

@@ -25,9 +25,9 @@ export interface FoundValue {
 }
 
 /**
- * The values of a field or a detail in front matter, in the order of the table of names; configured names come after the
- * API's own, and those of a detail first. Null and empty text are absent. Of keys that are spelt
- * alike, the one in lower case counts, else the first.
+ * The values of a field or a detail in front matter, in the order of the table of names; configured names come after
+ * the API's own, and those of a detail first. Null and empty text are absent. Of keys that are spelt alike, the one in
+ * lower case counts, else the first.
  */
 export function findValues({ frontMatter }: ParsedFile, field: Field, options: ContentOptions): FoundValue[] {
   const before = foundIn.get(frontMatter);
@@ -114,8 +114,8 @@ const tables = new WeakMap<ContentOptions, ReturnType<typeof createTable>>();
 const allNames = { ...fieldNames, ...detailNames };
 
 /**
- * Finds the names of keys: folders repeat the same few keys. `publishedAt` and `published_at` are two names, so a key that is spelt as one of
- * the table is no other.
+ * Finds the names of keys: folders repeat the same few keys. `publishedAt` and `published_at` are two names, so a key
+ * that is spelt as one of the table is no other.
  */
 function createTable({ frontMatter: configured, fields }: ContentOptions): (key: string) => readonly NameOfKey[] {
   const inOrder = (field: keyof typeof allNames): string[] => {

@@ -6,7 +6,10 @@ import { decodeSegment } from './slug.ts';
 
 /** What the path of an article holds: its name, the date before it, and the folders around it. */
 export interface PathName {
-  /** File name without its ending (`.md`, and `.html.md` of DocPad and Middleman); for `index.md` and `index.de.md` its folder's name. */
+  /**
+   * File name without its ending (`.md`, and `.html.md` of DocPad and Middleman); for `index.md` and `index.de.md` its
+   * folder's name.
+   */
   own: string;
   /** `own` without a date in front, or the end of one that its folders begin; empty for a name that is only a date. */
   bare: string;
@@ -56,8 +59,8 @@ export function splitDate(name: string): { date: string | null; bare: string } {
 }
 
 /**
- * A date that the nearest folders begin and a name ends: `2015/01/12-name`, `2015-01/12-name`, `2015/01-12-name`. Null without one. A day
- * below folders of year and month stays in the name, as slugs always had it.
+ * A date that the nearest folders begin and a name ends: `2015/01/12-name`, `2015-01/12-name`, `2015/01-12-name`. Null
+ * without one. A day below folders of year and month stays in the name, as slugs always had it.
  */
 function splitDay(folders: readonly string[], own: string): { date: string; bare: string } | null {
   const path = [...folders.slice(-2), own].join('/');
@@ -84,8 +87,8 @@ export function pathDate({ own, date, folders }: PathName): string | null {
 }
 
 /**
- * The title of a file without any other: its name without the date, as words. A name that is a title already stays: one with
- * spaces in it, with digits between full stops (`v0.0.1`), and the capitals of a word such as `iPhone`.
+ * The title of a file without any other: its name without the date, as words. A name that is a title already stays: one
+ * with spaces in it, with digits between full stops (`v0.0.1`), and the capitals of a word such as `iPhone`.
  */
 export function titleFromPath(path: string): string {
   const { own, bare } = pathName(path);

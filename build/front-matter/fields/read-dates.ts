@@ -13,9 +13,9 @@ import { toText, wrongType } from './read-fields.ts';
 type DateField = 'publish_at' | 'published_at' | 'updated_at' | 'embargo' | 'expiry';
 
 /**
- * The date of a field in seconds; null where front matter gives none, and null with a problem where it gives an invalid one.
- * A value under any name of the field must be a date, since the article would be published at another moment without it;
- * only of an update, another program's word is ignored.
+ * The date of a field in seconds; null where front matter gives none, and null with a problem where it gives an invalid
+ * one. A value under any name of the field must be a date, since the article would be published at another moment
+ * without it; only of an update, another program's word is ignored.
  */
 export function readDate(parsed: ParsedFile, field: DateField, options: ContentOptions): Result<number | null> {
   const found = findDate(parsed, field, options);
@@ -105,8 +105,8 @@ function isMeant(name: string, value: FrontMatterValue): boolean {
 }
 
 /**
- * The moment from which an article is served, in seconds: its date, or the end of an embargo, if that is later. Null without either, and null
- * with problems for an invalid one.
+ * The moment from which an article is served, in seconds: its date, or the end of an embargo, if that is later. Null
+ * without either, and null with problems for an invalid one.
  */
 export function readPublishAt(
   parsed: ParsedFile,
@@ -122,9 +122,9 @@ export function readPublishAt(
 }
 
 /**
- * The date of an article, in seconds: of its front matter, else its path, else `published`, which is what
- * front matter has under `published_at`, else git. The date on which a file was created comes after all others of front matter. Null without a date,
- * and null with a problem for an invalid one.
+ * The date of an article, in seconds: of its front matter, else its path, else `published`, which is what front matter
+ * has under `published_at`, else git. The date on which a file was created comes after all others of front matter. Null
+ * without a date, and null with a problem for an invalid one.
  */
 function readOwnDate(
   parsed: ParsedFile,
@@ -160,7 +160,10 @@ export function addressDate(parsed: ParsedFile, options: ContentOptions): string
   return null;
 }
 
-/** Warns of dates before 1970 and of those a hundred years after `now`, which is in seconds: most are typing errors, or of another calendar. */
+/**
+ * Warns of dates before 1970 and of those a hundred years after `now`, which is in seconds: most are typing errors, or
+ * of another calendar.
+ */
 export function findFarDates(
   parsed: ParsedFile,
   fields: Pick<ArticleFields, 'publish_at' | 'published_at' | 'updated_at'>,

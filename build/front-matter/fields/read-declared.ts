@@ -12,8 +12,8 @@ import { describeValue, findImage, toText } from './read-fields.ts';
 const limits = { bytes: 65_536, levels: 8, items: 100 };
 
 /**
- * The values of the declared fields, in their order: JSON, and images at their places, whose addresses are not known yet. A value of another
- * type is an error at its place.
+ * The values of the declared fields, in their order: JSON, and images at their places, whose addresses are not known
+ * yet. A value of another type is an error at its place.
  */
 export function readDeclared(parsed: ParsedFile, options: ContentOptions): Result<unknown[]> {
   const problems: Problem[] = [];
@@ -34,7 +34,9 @@ export function readDeclared(parsed: ParsedFile, options: ContentOptions): Resul
   return { value: values, problems };
 }
 
-/** A value as a declared field has it, and the first thing in it that the field cannot have; null where it can have all. */
+/**
+ * A value as a declared field has it, and the first thing in it that the field cannot have; null where it can have all.
+ */
 export function readAs(
   [name, type]: DeclaredField,
   whole: FrontMatterValue,

@@ -23,8 +23,8 @@ export function readDetails(parsed: ParsedFile, options: ContentOptions): FrontM
 }
 
 /**
- * What mappings of `authors` have under `url` and `avatar`, or other names that programs have for these. Null where they have nothing but
- * names.
+ * What mappings of `authors` have under `url` and `avatar`, or other names that programs have for these. Null where
+ * they have nothing but names.
  */
 export function readAuthorDetails(
   parsed: ParsedFile,

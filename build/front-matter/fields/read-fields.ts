@@ -27,8 +27,8 @@ export function readText(
 
 /**
  * The header image, as written and trimmed, at its place: text, the first of a list, or the `src`, `url`, `path`,
- * `image` or `feature` of a mapping. Other shapes are a problem under `header_image`, and ignored under other names. Without any, that
- * of the `resources` whose name says so.
+ * `image` or `feature` of a mapping. Other shapes are a problem under `header_image`, and ignored under other names.
+ * Without any, that of the `resources` whose name says so.
  */
 export function readImage(parsed: ParsedFile, options: ContentOptions): Result<FrontMatterValue | null> {
   const fix = (key: (value: string) => string) => `Write \`${key('photo.jpg')}\`, or remove the key.`;
@@ -47,8 +47,8 @@ function findResource({ frontMatter }: ParsedFile): FrontMatterValue | null {
 }
 
 /**
- * The text for who does not see the header image: `alt` in its mapping, or beside it; or a key with the name of the image and `alt`, such as
- * `cover_alt` or `heroImageAlt`. Null where there is none.
+ * The text for who does not see the header image: `alt` in its mapping, or beside it; or a key with the name of the
+ * image and `alt`, such as `cover_alt` or `heroImageAlt`. Null where there is none.
  */
 export function readImageAlt(parsed: ParsedFile, options: ContentOptions): string | null {
   const { frontMatter } = parsed;
@@ -96,9 +96,9 @@ function readFirst<Value>(
 }
 
 /**
- * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself.
- * Aliases that cannot be a slug are skipped, since no article had them; under `aliases` they are a problem, unless they are other
- * titles of a note.
+ * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself. Aliases
+ * that cannot be a slug are skipped, since no article had them; under `aliases` they are a problem, unless they are
+ * other titles of a note.
  */
 export function readAliases(parsed: ParsedFile, slug: string | null, options: ContentOptions): Result<string[]> {
   const problems: Problem[] = [];
@@ -147,9 +147,10 @@ function badAlias({ path, syntax }: ParsedFile, found: NamedValue, text: string 
 }
 
 /**
- * The id that front matter gives, else null. Text that is not a number, and a number of more digits than any id of ours, such as
- * the moment 20260224103000, is another program's id and ignored. Other numbers that cannot be an id are reported and ignored,
- * and a number in quotes is reported and read; one that begins with zeros is an error, since YAML has two ways to read it.
+ * The id that front matter gives, else null. Text that is not a number, and a number of more digits than any id of
+ * ours, such as the moment 20260224103000, is another program's id and ignored. Other numbers that cannot be an id are
+ * reported and ignored, and a number in quotes is reported and read; one that begins with zeros is an error, since YAML
+ * has two ways to read it.
  */
 export function readId(parsed: ParsedFile, options: ContentOptions): Result<number | null> {
   const { path, syntax } = parsed;

@@ -31,7 +31,10 @@ export interface Identity {
   formerAddresses?: readonly string[];
   /** As `de` or `pt-br`; null where neither front matter nor path says it. */
   language: string | null;
-  /** Of two articles that clash, the older one keeps its names. In seconds; null where unknown, which counts as the newest. */
+  /**
+   * Of two articles that clash, the older one keeps its names. In seconds; null where unknown, which counts as the
+   * newest.
+   */
   publishAt: number | null;
   /** How the front matter is written; null without one. */
   syntax: Syntax | null;
@@ -103,8 +106,8 @@ export function toIdentity(
 }
 
 /**
- * The identity that an invalid file will probably have when it is fixed, so that no other article gets its names until then.
- * `start` are its first bytes, if it can be read; `parsed` is null where its front matter cannot be.
+ * The identity that an invalid file will probably have when it is fixed, so that no other article gets its names until
+ * then. `start` are its first bytes, if it can be read; `parsed` is null where its front matter cannot be.
  */
 export function invalidIdentity(
   path: string,

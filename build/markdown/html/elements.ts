@@ -23,7 +23,10 @@ export const textElements: ReadonlySet<string> = new Set(
   splitWords('iframe noembed noframes plaintext script style textarea title xmp'),
 );
 
-/** What `sanitize` keeps: elements, attributes and schemes of addresses; and the elements that it removes with their content. */
+/**
+ * What `sanitize` keeps: elements, attributes and schemes of addresses; and the elements that it removes with their
+ * content.
+ */
 export const keptHtml: Schema = {
   allowComments: false,
   allowDoctypes: false,

@@ -3,8 +3,9 @@ import { cleanAddress, isSafeAddress } from './address.ts';
 import { voidElements } from './elements.ts';
 
 /**
- * Whether HTML is for certain what `sanitize` makes of it, so that no parser has to read it: common elements with common attributes,
- * each where a parser leaves it, and all written as they are serialised. False for much that is clean as well, such as tables.
+ * Whether HTML is for certain what `sanitize` makes of it, so that no parser has to read it: common elements with
+ * common attributes, each where a parser leaves it, and all written as they are serialised. False for much that is
+ * clean as well, such as tables.
  */
 export function isClean(html: string): boolean {
   const open: string[] = [];

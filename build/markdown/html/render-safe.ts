@@ -8,8 +8,8 @@ import { createTagFinder } from './tags.ts';
 import { createIdKeeper, type IdKeeper, ownPrefix } from './unique-ids.ts';
 
 /**
- * Tokens as safe HTML. Sanitising costs several times what rendering does, so only blocks with HTML of authors go through it,
- * together with the blocks up to the one that closes what they open.
+ * Tokens as safe HTML. Sanitising costs several times what rendering does, so only blocks with HTML of authors go
+ * through it, together with the blocks up to the one that closes what they open.
  */
 export function renderSafe(tokens: readonly BodyToken[]): string {
   let html = '';
@@ -63,7 +63,9 @@ function renderNotes(token: Footnotes, clean: (html: string, from: readonly Body
   return clean(renderFootnotes(token, content, ownPrefix), token.notes);
 }
 
-/** Whether a parser could read a block otherwise than it was meant: Markdown alone is safe, except a link inside a link. */
+/**
+ * Whether a parser could read a block otherwise than it was meant: Markdown alone is safe, except a link inside a link.
+ */
 export function hasAuthoredHtml(block: BodyToken): boolean {
   // Neither HTML nor an address in angle brackets, the only link that marked lets into another.
   if (!block.raw.includes('<')) return false;

@@ -19,8 +19,8 @@ import { findComments } from './tags.ts';
 import { ownPrefix } from './unique-ids.ts';
 
 /**
- * Tokens as HTML, serialised as the HTML standard does it, so that a parser and back changes nothing. HTML of authors is in it as they
- * wrote it.
+ * Tokens as HTML, serialised as the HTML standard does it, so that a parser and back changes nothing. HTML of authors
+ * is in it as they wrote it.
  */
 export function renderTokens(tokens: readonly BodyToken[], trustedHtml: boolean): string {
   return (trustedHtml ? trusted : safe).parser([...tokens]);
@@ -145,6 +145,9 @@ function toTitle(title: string | null | undefined): string {
 /** Of fenced code: `js{4-6}`, `{.js #id}`, `{r, echo=FALSE}`, `rust,ignore`, `js=`, `js=101`. */
 const languageOf = /^(?:\{[ \t]*(?:#\S+[ \t]+)?\.?)?((?![\w-]+=(?!\d*\+?(?:\s|$)))[^\s{}:,[\]=]*)/;
 
-/** What programs show above it, behind its language: `:app.js`, `title="app.js"`, `[app.js]`. A colon begins options of VuePress, too. */
+/**
+ * What programs show above it, behind its language: `:app.js`, `title="app.js"`, `[app.js]`. A colon begins options of
+ * VuePress, too.
+ */
 const titleOf =
   /^:(?!(?:no-)?(?:line-numbers|v-pre|collapsed-lines)\b|[\w-]+=)([^\s{]+)|(?:^|[\s{,:])(?:title|filename|name|caption)=(?:"([^"]+)"|'([^']+)'|([^\s"',}]+))|(?:^|[\s}])\[([^[\]]+)\]/i;

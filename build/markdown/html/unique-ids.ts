@@ -5,8 +5,8 @@ import { toAttribute } from './escape-html.ts';
 import { decodeValue } from './tags.ts';
 
 /**
- * The properties of `window`, `document` and a `form` in browsers, those of their prototypes too: an element with such an
- * id could be taken for one of them. From Chromium 156 and the npm package globals 17.14.0.
+ * The properties of `window`, `document` and a `form` in browsers, those of their prototypes too: an element with such
+ * an id could be taken for one of them. From Chromium 156 and the npm package globals 17.14.0.
  */
 export const browserNames: ReadonlySet<string> = new Set(names);
 
@@ -16,9 +16,9 @@ export const ownPrefix = '\ufdd0';
 /** The ids of an article while it is rendered. */
 export interface IdKeeper {
   /**
-   * Makes the ids in the sanitised HTML of some blocks unique. Call it in the order of the article. Keeps the ids of headings
-   * and footnotes. An id in the HTML of authors gets a number if it stood before, belongs to a heading, or is among
-   * `browserNames`.
+   * Makes the ids in the sanitised HTML of some blocks unique. Call it in the order of the article. Keeps the ids of
+   * headings and footnotes. An id in the HTML of authors gets a number if it stood before, belongs to a heading, or is
+   * among `browserNames`.
    */
   keep(html: string, blocks: readonly BodyToken[]): string;
   /** Changes references in a whole article to ids that got a number because they are among `browserNames`. */

@@ -1,33 +1,13 @@
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
 import { characterEndingAt } from '../linear-text.ts';
 import { type Pair, pairDelimiters } from './emphasis.ts';
+import type { BodyContext, LexerSetting } from './lexer-setting.ts';
 import { NextMatches } from './next-matches.ts';
 import { toOwnRules } from './rules.ts';
 import { createRunFinder } from './stray-backticks.ts';
 import type { MathText } from './tokens.ts';
 import { TooMuchWork } from './too-much-work.ts';
-
-/** How a body is read. */
-export interface LexerSetting {
-  /** Whether each line of a paragraph breaks at its end. */
-  lineBreaks?: boolean;
-  /** Of the work that a body may take, the share for this parse: 1 by default. */
-  share?: number;
-  /** What separates words for `*` besides spaces and punctuation; null for nothing. */
-  wordEnd: RegExp | null;
-  /** The formulas of a text by where they begin; null where there are none. */
-  toFormulas: ((text: string, isInLink: boolean) => ReadonlyMap<number, MathText>) | null;
-}
-
-/** What extensions know of the body that is parsed. */
-export interface BodyContext {
-  /** Its source. */
-  source: string;
-  /** The path of its file from the content folder on. */
-  path: string;
-  /** The path from the content folder on of the file that a name stands for; null for none. */
-  findNamed(name: string): string | null;
-}
+import { WorkBudget } from './work-budget.ts';
 
 /** The lexer that marked gives its extensions, which all are for this one. Throws a TypeError for another. */
 export function toBodyLexer(lexer: Lexer): BodyLexer {
@@ -36,36 +16,27 @@ export function toBodyLexer(lexer: Lexer): BodyLexer {
 }
 
 /**
- * Levels of quotes and lists, and of emphasis and links. No author nests as deeply; a few hundred more, and marked runs out of stack, which
- * ends the process where V8 compiles an expression just then.
+ * Levels of quotes and lists, and of emphasis and links. No author nests as deeply; a few hundred more, and marked runs
+ * out of stack, which ends the process where V8 compiles an expression just then.
  */
 export const maxNesting = 100;
 
 /**
- * Characters that the lexer may be handed, at all levels together: for each character of the text, and in any case. Real texts take three
- * times their length, and eleven times at most.
- */
-const [workPerCharacter, workAlways] = [18, 3_000_000];
-
-/**
- * Characters that take as long, up to the end of a build, as an empty text (that of a quote, an item, a block or a link), as a token in one,
- * and as a line that breaks.
+ * Characters that take as long, up to the end of a build, as an empty text (that of a quote, an item, a block or a
+ * link), as a token in one, and as a line that breaks.
  */
 const [workOfText, workOfToken, workOfBreak] = [100, 40, 80];
 
-/** Cells that marked may add to the rows of tables: for each character of the text, and in any case. */
-const [filledPerCharacter, filledAlways] = [0.25, 50_000];
-
 /**
- * Marked's lexer with a stack of delimiters for `*`, `_` and `~`, as CommonMark has it ("An algorithm for parsing nested emphasis and
- * links"): marked's own rules guess where several runs touch, as in `**a ****b****c**`, and search again for each of them. It counts its
- * work, so that any text takes time in proportion to its length, or is refused. Throws a `TooMuchWork`.
+ * Marked's lexer with a stack of delimiters for `*`, `_` and `~`, as CommonMark has it ("An algorithm for parsing
+ * nested emphasis and links"): marked's own rules guess where several runs touch, as in `**a ****b****c**`, and search
+ * again for each of them. It counts its work, so that any text takes time in proportion to its length, or is refused.
+ * Throws a `TooMuchWork`.
  */
 export class BodyLexer extends Lexer {
   readonly body: BodyContext;
   readonly #setting: LexerSetting;
-  #left = 0;
-  #filled = 0;
+  #budget = new WorkBudget(0, 0, () => 0);
   #depth = 0;
   #innerDepth = 0;
   #source = '';
@@ -100,7 +71,7 @@ export class BodyLexer extends Lexer {
   }
 
   #counted<Found>(source: string, lex: () => Found): Found {
-    this.#left = (this.#setting.share ?? 1) * (workAlways + workPerCharacter * source.length);
+    this.#budget = new WorkBudget(source.length, this.#setting.share ?? 1, () => this.#offset());
     this.#source = source;
     try {
       return lex();
@@ -171,22 +142,19 @@ export class BodyLexer extends Lexer {
     };
   }
 
-  /** Counts the cells that marked adds to the rows of a table which are shorter than its heading. */
-  countFilled(cells: number): void {
-    this.#filled += cells;
-    if (this.#filled > filledAlways + filledPerCharacter * this.#source.length)
-      throw new TooMuchWork('html', this.#offset());
-  }
-
   /** Whether it reads blocks that are in no other. */
   get isTop(): boolean {
     return this.#depth === 1;
   }
 
-  /** Counts work. */
+  /** Counts work, in characters. Throws a `TooMuchWork`. */
   count(work: number): void {
-    this.#left -= work;
-    if (this.#left < 0) throw new TooMuchWork('work', this.#offset());
+    this.#budget.count(work);
+  }
+
+  /** Counts cells that marked adds to rows of a table. Throws a `TooMuchWork`. */
+  countFilled(cells: number): void {
+    this.#budget.countFilled(cells);
   }
 
   /** Whether an end tag follows in the text of this quote, item or body; `source` is what is left of that. */
@@ -206,7 +174,9 @@ export class BodyLexer extends Lexer {
     return this.#starts.has(name);
   }
 
-  /** Where an expression matches first in what is left of a text; -1 for nowhere. It searches no part of a text twice. */
+  /**
+   * Where an expression matches first in what is left of a text; -1 for nowhere. It searches no part of a text twice.
+   */
   findNext(expression: RegExp, source: string): number {
     this.#next ??= new NextMatches();
     return this.#next.find(expression, source);
@@ -217,7 +187,9 @@ export class BodyLexer extends Lexer {
     return characterEndingAt(this.#text, this.#text.length - source.length);
   }
 
-  /** Where the block begins that is read now; in inline text, of which that is not known, the first block of that text. */
+  /**
+   * Where the block begins that is read now; in inline text, of which that is not known, the first block of that text.
+   */
   #offset(): number {
     let offset = 0;
     if (!this.#isInline) for (const { raw } of this.tokens) offset += raw.length;

@@ -4,7 +4,10 @@ import { toBodyLexer } from './body-lexer.ts';
 import type { BodyToken, Footnote, FootnoteRef, Footnotes } from './tokens.ts';
 import { bodyTokens, walkTokens } from './walk-tokens.ts';
 
-/** False only for Markdown without a footnote, which is then read without the extension, as that costs a little at each block. */
+/**
+ * False only for Markdown without a footnote, which is then read without the extension, as that costs a little at each
+ * block.
+ */
 export function mayHaveFootnotes(markdown: string): boolean {
   if (!markdown.includes('[^')) return false;
   for (let at = markdown.indexOf(']:'); at !== -1; at = markdown.indexOf(']:', at + 1)) {
@@ -21,8 +24,8 @@ const nextDefinition = /\n {0,3}\[\^[^\]\s]{1,999}\]:/;
 const maxLabelLength = 999;
 
 /**
- * Footnotes as GitHub reads them: a definition may follow a paragraph without a blank line, and goes on in lines that are
- * indented by four. A definition in another one is text.
+ * Footnotes as GitHub reads them: a definition may follow a paragraph without a blank line, and goes on in lines that
+ * are indented by four. A definition in another one is text.
  */
 export const footnoteSyntax: TokenizerExtension[] = [
   {
@@ -63,8 +66,8 @@ export const footnoteSyntax: TokenizerExtension[] = [
 ];
 
 /**
- * Gives footnotes their numbers, in the order in which the text refers to them, and adds the list of them to the tokens.
- * Those that only a level-one heading refers to come last: without the heading the others keep their numbers.
+ * Gives footnotes their numbers, in the order in which the text refers to them, and adds the list of them to the
+ * tokens. Those that only a level-one heading refers to come last: without the heading the others keep their numbers.
  */
 export function numberFootnotes(tokens: BodyToken[]): void {
   const definitions = new Map<string, Footnote>();

@@ -3,12 +3,13 @@ import { type BodyDialect, type BodyExtension, type Dollars, occursIn } from '..
 import { hasTag } from '../html/tags.ts';
 import { closeH1 } from '../walk/find-h1.ts';
 import { markUnseen, mendHtml } from '../walk/mend-html.ts';
-import { type BodyContext, BodyLexer } from './body-lexer.ts';
+import { BodyLexer } from './body-lexer.ts';
 import { wordEndsOf } from './emphasis.ts';
 import { mayHaveFormula } from './find-formulas.ts';
 import { footnoteSyntax, mayHaveFootnotes, numberFootnotes } from './footnotes.ts';
 import { mathExtension, readAroundFormulas, toFormulas } from './formulas.ts';
 import { nameBlocks } from './ids-and-alerts.ts';
+import type { BodyContext } from './lexer-setting.ts';
 import { breakLines } from './line-breaks.ts';
 import { createTokenizer } from './tokenizer.ts';
 import type { BodyToken } from './tokens.ts';
@@ -26,8 +27,8 @@ export interface ParseOptions {
 }
 
 /**
- * The tokens of CommonMark, GitHub's additions and those dialects whose characters occur in a text, with ids, alerts, footnotes and TeX.
- * Throws a `TooMuchWork`, and what marked throws.
+ * The tokens of CommonMark, GitHub's additions and those dialects whose characters occur in a text, with ids, alerts,
+ * footnotes and TeX. Throws a `TooMuchWork`, and what marked throws.
  */
 export function parseBody(markdown: string, options: ParseOptions, body: BodyContext): BodyToken[] {
   const { dialects, dollars, trustedHtml, lineBreaks, share = 1 } = options;

@@ -20,8 +20,9 @@ export interface TokenizerSetting {
 }
 
 /**
- * Runs before marked's own rules: `false` lets marked's rule decide, `undefined` says that the rule does not apply. Its rules for text, tables
- * and underlined headings read every character of a paragraph several times; a short check spares most paragraphs that.
+ * Runs before marked's own rules: `false` lets marked's rule decide, `undefined` says that the rule does not apply. Its
+ * rules for text, tables and underlined headings read every character of a paragraph several times; a short check
+ * spares most paragraphs that.
  */
 export function createTokenizer({ stops, mendsHtml, endsHtml }: TokenizerSetting): TokenizerObject {
   const extra = stops.map((stop) => stop.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|');
@@ -169,8 +170,8 @@ const backtick = /`/;
 const bracket = /\]/;
 
 /**
- * A block of HTML that begins with a tag which has no end tag behind it: a name of no element is text, and of an element that would take all
- * that follows only the tag is read, so that the rest is Markdown. `false` for other HTML.
+ * A block of HTML that begins with a tag which has no end tag behind it: a name of no element is text, and of an
+ * element that would take all that follows only the tag is read, so that the rest is Markdown. `false` for other HTML.
  */
 function readUnclosed(source: string, lexer: BodyLexer): Html | undefined | false {
   const [, slash = '', written = ''] = /^ {0,3}<(\/?)([a-z][\w:.-]*)/i.exec(source) ?? [];
@@ -197,7 +198,9 @@ function readUnclosed(source: string, lexer: BodyLexer): Html | undefined | fals
 
 const maxTagLength = 5000;
 
-/** Whether a line of `=` or `-` comes before the end of a paragraph. marked's own rule reads each line several times. */
+/**
+ * Whether a line of `=` or `-` comes before the end of a paragraph. marked's own rule reads each line several times.
+ */
 function maybeUnderlined(source: string, lexer: Lexer): boolean {
   const end = toBodyLexer(lexer).findNext(underlineOrEnd, source);
   return end !== -1 && underline.test(source.slice(end, source.indexOf('\n', end + 1) + 1 || source.length));
@@ -222,7 +225,10 @@ function leadingText(source: string, special: RegExp, lexer: BodyLexer): string 
 /** The end of a line that goes on in the next one. */
 const lineBreak = '  \n';
 
-/** Where the spaces of a line break begin. At the start of a text it is none, since that is all that is left of a paragraph: its end. */
+/**
+ * Where the spaces of a line break begin. At the start of a text it is none, since that is all that is left of a
+ * paragraph: its end.
+ */
 function startOfBreak(source: string, index: number): number {
   let start = index;
   while (source[start - 1] === ' ') start--;

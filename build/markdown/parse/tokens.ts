@@ -70,7 +70,10 @@ export interface Image extends Tokens.Image {
   height?: string | undefined;
 }
 
-/** An element of HTML that other syntax names, such as `mark` for `==…==`; with the name '', what it holds and nothing around it. */
+/**
+ * An element of HTML that other syntax names, such as `mark` for `==…==`; with the name '', what it holds and nothing
+ * around it.
+ */
 export interface Element {
   type: 'element';
   raw: string;

@@ -1,7 +1,10 @@
 /** Thrown for a text that would take too long. */
 export class TooMuchWork extends Error {
   override name = 'TooMuchWork';
-  /** `depth`: quotes and lists, or emphasis and links, are nested too deeply. `work`: too much is read again and again. `html`: a table has too many empty cells. */
+  /**
+   * `depth`: quotes and lists, or emphasis and links, are nested too deeply. `work`: too much is read again and again.
+   * `html`: a table has too many empty cells.
+   */
   readonly limit: 'depth' | 'work' | 'html';
   /** Where it began, in the text that is parsed. */
   readonly offset: number;
@@ -20,5 +23,16 @@ export function unlessTooMuch<T>(work: () => T): T | null {
   } catch (error) {
     if (error instanceof TooMuchWork) return null;
     throw error;
+  }
+}
+
+/**
+ * Takes an error of marked or of the HTML parser for HTML that is nested too deeply: they are out of stack, or give up.
+ */
+export function guardDepth<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof TooMuchWork ? error : new TooMuchWork('depth', 0);
   }
 }

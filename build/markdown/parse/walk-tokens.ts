@@ -7,8 +7,8 @@ export function bodyTokens(tokens: readonly Token[]): BodyToken[] {
 }
 
 /**
- * Visits tokens in the order of the document, each before those inside it; `false` skips these. The text of an image is an
- * attribute, so it is not visited.
+ * Visits tokens in the order of the document, each before those inside it; `false` skips these. The text of an image is
+ * an attribute, so it is not visited.
  */
 export function walkTokens(tokens: readonly Token[], visit: (token: BodyToken) => unknown): void {
   for (const token of bodyTokens(tokens)) {
@@ -69,8 +69,8 @@ export function isLeaf(token: BodyToken): boolean {
 }
 
 /**
- * The source of a block, with spaces for code spans, formulas and comments; with `andLinks` also for images, escapes, and all of links
- * but their text.
+ * The source of a block, with spaces for code spans, formulas and comments; with `andLinks` also for images, escapes,
+ * and all of links but their text.
  */
 export function withoutCode(token: BodyToken, andLinks = false): string {
   const raw =

@@ -21,7 +21,10 @@ export function findAnchors(html: string): Set<string> {
   return anchors;
 }
 
-/** An address whose fragment is the text of a heading, as it is written (`#A%20heading`), with the id of the heading. No id has spaces. */
+/**
+ * An address whose fragment is the text of a heading, as it is written (`#A%20heading`), with the id of the heading. No
+ * id has spaces.
+ */
 export function withHeadingId(address: string): string {
   const start = address.indexOf('#') + 1;
   if (start === 0 || !/%20|\s/.test(address)) return address;
@@ -79,7 +82,10 @@ export function createBudget(): ComparisonBudget {
   return { left: maxBudgetOfAll };
 }
 
-/** A link whose fragment is none of the anchors of `page`, the path of an article, or null for its own. Finds the nearest of them while `budget` is left. */
+/**
+ * A link whose fragment is none of the anchors of `page`, the path of an article, or null for its own. Finds the
+ * nearest of them while `budget` is left.
+ */
 export function toBrokenAnchor(
   address: string,
   page: string | null,
@@ -91,7 +97,10 @@ export function toBrokenAnchor(
   return warnInBody(kindOfProblem.code, at, { says: 'brokenAnchor', address, page, near });
 }
 
-/** The most similar id; null where none is similar, or none was found before `maxBudget`, or all that is left, was spent. */
+/**
+ * The most similar id; null where none is similar, or none was found before `maxBudget`, or all that is left, was
+ * spent.
+ */
 function findNearest(fragment: string, anchors: ReadonlySet<string>, budget: ComparisonBudget): string | null {
   if (fragment.length > maxLength) return null;
   const wanted = fragment.toLowerCase();

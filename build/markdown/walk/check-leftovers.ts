@@ -8,7 +8,10 @@ import { isLeaf, withoutCode } from '../parse/walk-tokens.ts';
 import type { BodyCheck } from './body-check.ts';
 import { collectKinds, warnInBody } from './body-problems.ts';
 
-/** What other programs would replace and Galley shows as it is written: each kind once, at its first place, as it stands in the source. */
+/**
+ * What other programs would replace and Galley shows as it is written: each kind once, at its first place, as it stands
+ * in the source.
+ */
 export function createLeftoverCheck(known: readonly Leftover[], source: string): BodyCheck {
   return {
     mayFind: (markdown) => known.some(({ triggers }) => occursIn(markdown, triggers)),

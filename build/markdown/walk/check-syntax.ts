@@ -35,8 +35,8 @@ export const footnoteCheck: BodyCheck = {
 const noteName = /\[\^[\w-]{1,50}\](?![(:[])/g;
 
 /**
- * Links and images that are shown as text: each whose address a space ends, of others the first; and the first without an
- * address.
+ * Links and images that are shown as text: each whose address a space ends, of others the first; and the first without
+ * an address.
  */
 export const linkCheck: BodyCheck = {
   mayFind: (markdown) => unread.test(markdown),

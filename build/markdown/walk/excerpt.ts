@@ -11,7 +11,10 @@ import { bodyTokens, inlineText } from '../parse/walk-tokens.ts';
 /** How long an excerpt is at most without a `more` comment. */
 const excerptLength = 200;
 
-/** The text before a `more` comment, else the first paragraph with words, cut at a word. Plain text; '' where there is none. */
+/**
+ * The text before a `more` comment, else the first paragraph with words, cut at a word. Plain text; '' where there is
+ * none.
+ */
 export function findExcerpt(tokens: readonly BodyToken[]): string {
   const paragraphs: Paragraph[] = [];
   const marked = collectParagraphs(tokens, paragraphs);
@@ -111,7 +114,10 @@ function collectParagraph(tokens: Paragraph, into: Paragraph[]): boolean {
   return more !== -1;
 }
 
-/** Whether it says more than formulas, tags such as `#a` or `tags: #a`, fields `name:: value`, addresses, and links to its headings. */
+/**
+ * Whether it says more than formulas, tags such as `#a` or `tags: #a`, fields `name:: value`, addresses, and links to
+ * its headings.
+ */
 export function hasWords(paragraph: Paragraph): boolean {
   const others = bodyTokens(paragraph).filter(
     (token) => token.type !== 'math' && !(token.type === 'link' && token.href.startsWith('#')),

@@ -15,7 +15,10 @@ export interface WrittenAddress {
   /** Where it stands in the token's `raw`, of HTML in its `text`, with the quotes or angle brackets around it. */
   start: number;
   end: number;
-  /** `set`: among others in a `srcset`; `other`: of a link or an image that is not written as Markdown, which is all of its token. */
+  /**
+   * `set`: among others in a `srcset`; `other`: of a link or an image that is not written as Markdown, which is all of
+   * its token.
+   */
   syntax: 'markdown' | 'html' | 'set' | 'other';
 }
 

@@ -22,16 +22,16 @@ export interface H1 {
 }
 
 /**
- * False only for Markdown without level-one headings, in tokens or HTML: it has neither `#` by itself, nor a line that ends in
- * `=`, nor the tag.
+ * False only for Markdown without level-one headings, in tokens or HTML: it has neither `#` by itself, nor a line that
+ * ends in `=`, nor the tag.
  */
 export function mayHaveH1(markdown: string): boolean {
   return /(?:^|[\s>])#(?:\s|$)|=[ \t]*(?:[\r\n]|$)|<h1/i.test(markdown);
 }
 
 /**
- * All level-one headings in the order of the document, of Markdown and of raw HTML. Raw ones end where a parser of HTML ends
- * them. A heading inside another is part of that one.
+ * All level-one headings in the order of the document, of Markdown and of raw HTML. Raw ones end where a parser of HTML
+ * ends them. A heading inside another is part of that one.
  */
 export function findH1(markdown: string, tokens: readonly Token[]): H1[] {
   const { found, open } = scan(tokens, rawH1.test(markdown));

@@ -4,8 +4,9 @@ import { hasWords, toPlainText } from './excerpt.ts';
 import type { H1 } from './find-h1.ts';
 
 /**
- * The text of the level-one heading that is the title of an article: the first that stands in no list, quote or table. Null for none,
- * and where it is a section: there is text before it, in paragraphs or lists, and that is more than a short paragraph, or another such heading follows.
+ * The text of the level-one heading that is the title of an article: the first that stands in no list, quote or table.
+ * Null for none, and where it is a section: there is text before it, in paragraphs or lists, and that is more than a
+ * short paragraph, or another such heading follows.
  */
 export function findTitle(tokens: readonly BodyToken[], headings: readonly H1[]): string | null {
   const texts = new Map<BodyToken, string>();

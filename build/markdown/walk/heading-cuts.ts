@@ -3,8 +3,8 @@ import type { H1, TokenPoint } from './find-h1.ts';
 import { offsetAt, type Spans } from './span.ts';
 
 /**
- * What to exclude from a text so that its level-one headings go: the lines of those that stand alone, with the blank lines around that
- * nothing needs; of others, which share a line with something else, their own words.
+ * What to exclude from a text so that its level-one headings go: the lines of those that stand alone, with the
+ * blank lines around that nothing needs; of others, which share a line with something else, their own words.
  */
 export function findHeadingCuts(text: string, headings: readonly H1[], places: Spans): Range[] {
   return headings.flatMap(({ start, end }): Range[] => {

@@ -27,8 +27,8 @@ export interface HidingSyntax {
 type Language = Omit<HidingSyntax, 'open'> & { open: string };
 
 /**
- * What hides text, by language; `further` hides it in folders of some programs. Nothing begins where `masked` has NUL, for code. `comments`
- * are those of HTML.
+ * What hides text, by language; `further` hides it in folders of some programs. Nothing begins where `masked` has NUL,
+ * for code. `comments` are those of HTML.
  */
 export function findHiddenByLanguage(
   text: string,

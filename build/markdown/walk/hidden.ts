@@ -23,8 +23,8 @@ export interface FoundHidden {
 const nothingHidden: FoundHidden = { parts: [], edits: [] };
 
 /**
- * Finds all that hides text: comments, elements that hide themselves, blocks made for it, parts with a password; and what hides it by
- * `further` syntax.
+ * Finds all that hides text: comments, elements that hide themselves, blocks made for it, parts with a password; and
+ * what hides it by `further` syntax.
  */
 export function findHiddenText(
   text: string,
@@ -82,7 +82,10 @@ const hasHtmlComment = /<[!?]/;
 
 const definition = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\[[^\]\n]{1,300}\]:/m;
 
-/** What an element has that hides itself, wherever it stands: a search for the tag around it would begin again at each `<`. */
+/**
+ * What an element has that hides itself, wherever it stands: a search for the tag around it would begin again at each
+ * `<`.
+ */
 const mayHide =
   /hidden|style\s*=|popover|password|-if|-show|-hide|ngif|:if|:unless|<(?:dialog|datalist|hid|invis|priv|secr|draft|encr|pass|prot|lock)/i;
 
@@ -91,8 +94,8 @@ const tagStart = /<[a-z]/i;
 const openComment: HiddenKind = { name: '`<!--` without `-->`' };
 
 /**
- * Finds where a comment ends that outlasts its block: with the next end of one, or the text; null if its block has all. For rising
- * places.
+ * Finds where a comment ends that outlasts its block: with the next end of one, or the text; null if its block has all.
+ * For rising places.
  */
 function createEndFinder(text: string): (from: number, isAlone: boolean) => number | null {
   const findClose = createCloseFinder(text, ['-->']);

@@ -6,8 +6,9 @@ import { bodyTokens, walkTokens } from '../parse/walk-tokens.ts';
 import type { Span, Spans } from './span.ts';
 
 /**
- * Where the tokens of a text stand. Blocks follow one another without gaps, and so do inline tokens; a container has as many lines inside as
- * outside, which end where the lines of the text do. What a block holds is placed when one of its tokens is asked for.
+ * Where the tokens of a text stand. Blocks follow one another without gaps, and so do inline tokens; a container has as
+ * many lines inside as outside, which end where the lines of the text do. What a block holds is placed when one of its
+ * tokens is asked for.
  */
 export function locate(source: string, tokens: readonly Token[]): Spans {
   const context: Context = { source, starts: lazy(() => startsOf(source)), places: new Map(), opened: new Set() };
@@ -101,8 +102,8 @@ function countLines(text: string): number {
 }
 
 /**
- * The place of a text whose lines end where lines of the source end, from line `first` on: marked expands leading tabs, takes markers away in
- * front, and may trim at the end. Null where the lines are not there.
+ * The place of a text whose lines end where lines of the source end, from line `first` on: marked expands leading tabs,
+ * takes markers away in front, and may trim at the end. Null where the lines are not there.
  */
 function placeLines(text: string, first: number, { source, starts }: Context): Span | null {
   const ends: number[] = [];
@@ -177,8 +178,8 @@ function placeCells(table: Tokens.Table, first: number, context: Context): void 
 }
 
 /**
- * Inline tokens follow one another without gaps, except where marked took away the escapes of bars in a cell. Returns where the last one
- * ends.
+ * Inline tokens follow one another without gaps, except where marked took away the escapes of bars in a cell. Returns
+ * where the last one ends.
  */
 function placeInlines(tokens: readonly Token[], outer: Span, from: number, context: Context): number {
   let index = Math.max(from, 0);

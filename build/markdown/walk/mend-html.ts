@@ -11,8 +11,9 @@ import { bodyTokens, walkTokens } from '../parse/walk-tokens.ts';
 import { type BodyTag, collectTags, pairTags } from './tags-of-body.ts';
 
 /**
- * Changes tags that would take what follows with them: names of no element become text, an element that nothing ends loses its tag, a frame
- * becomes a link, and a link that a script would fill gets its address as its text. What is lost is noted in the tokens.
+ * Changes tags that would take what follows with them: names of no element become text, an element that nothing ends
+ * loses its tag, a frame becomes a link, and a link that a script would fill gets its address as its text. What is lost
+ * is noted in the tokens.
  */
 export function mendHtml(markdown: string, tokens: readonly BodyToken[]): void {
   if (!hasTag(markdown, /[a-z/]/i)) return;
@@ -130,7 +131,10 @@ function findBareLinks(tags: readonly BodyTag[]): [BodyTag, BodyTag][] {
   });
 }
 
-/** Takes what stands between two tokens away; false where they are not of one text, or `ifBlank`, and there is more than white space. */
+/**
+ * Takes what stands between two tokens away; false where they are not of one text, or `ifBlank`, and there is more than
+ * white space.
+ */
 function clearBetween(tokens: readonly BodyToken[], start: Html, end: Html, ifBlank: boolean): boolean {
   let isDone = false;
   const visit = (siblings: BodyToken[]): void => {

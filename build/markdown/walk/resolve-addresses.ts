@@ -4,7 +4,7 @@ import type { BodyDialect } from '../body-dialect.ts';
 import { applyEdits, type Edit } from '../edits.ts';
 import { isLocalAddress } from '../html/address.ts';
 import { escapeAttribute } from '../html/escape-html.ts';
-import type { BodyContext } from '../parse/body-lexer.ts';
+import type { BodyContext } from '../parse/lexer-setting.ts';
 import type { BodyToken, Html, Image, Link } from '../parse/tokens.ts';
 import { findAnchors, withHeadingId } from './anchors.ts';
 import type { AddressKind, WrittenAddress } from './find-addresses.ts';
@@ -22,8 +22,8 @@ export interface AddressContext {
 }
 
 /**
- * Resolves the local addresses of a body in its tokens, and gives the edits of its Markdown: of addresses, and of links and images that are
- * written in other syntax. `resolve` is called once for each place.
+ * Resolves the local addresses of a body in its tokens, and gives the edits of its Markdown: of addresses, and of links
+ * and images that are written in other syntax. `resolve` is called once for each place.
  */
 export function resolveAddresses(
   tokens: readonly BodyToken[],
@@ -75,8 +75,8 @@ export function resolveAddresses(
 }
 
 /**
- * The ids that have several hyphens side by side, by the same id with one hyphen, which other programs make of it. Null where two ids have
- * the same short form; none where the short form is an id of the body.
+ * The ids that have several hyphens side by side, by the same id with one hyphen, which other programs make of it. Null
+ * where two ids have the same short form; none where the short form is an id of the body.
  */
 function foldIds(tokens: readonly BodyToken[]): ReadonlyMap<string, string | null> {
   const folded = new Map<string, string | null>();

@@ -9,7 +9,10 @@ export interface Scanned {
   find(close: string, from: number): number;
   /** Where the first match of an expression ends, from an index on; null for none. */
   findPattern(pattern: RegExp, from: number): number | null;
-  /** Where a brace ends that holds lines beginning with `//` alone, the first of them at an index; null for no such brace. */
+  /**
+   * Where a brace ends that holds lines beginning with `//` alone, the first of them at an index; null for no such
+   * brace.
+   */
   endOfLines(from: number): number | null;
   /** The first tag that ends another, by its name, from an index on: where it ends. */
   findEndTag(name: string, from: number): number | null;

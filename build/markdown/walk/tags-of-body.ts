@@ -14,7 +14,10 @@ export interface BodyTag extends Tag {
   isGlued: boolean;
 }
 
-/** All tags of a body, those in the text of an element such as `<title>` too: as published, or as written, in images too. */
+/**
+ * All tags of a body, those in the text of an element such as `<title>` too: as published, or as written, in images
+ * too.
+ */
 export function collectTags(tokens: readonly BodyToken[], as: 'text' | 'raw' = 'text'): BodyTag[] {
   const tags: BodyTag[] = [];
   let leaf = 0;
@@ -48,8 +51,8 @@ interface TagPairs {
 }
 
 /**
- * Pairs start tags with end tags, in time linear in their number. What is removed with its content ends in the same paragraph, or began
- * on a line of its own.
+ * Pairs start tags with end tags, in time linear in their number. What is removed with its content ends in the same
+ * paragraph, or began on a line of its own.
  */
 export function pairTags(tags: readonly BodyTag[]): TagPairs {
   const partners = new Map<number, number>();

@@ -10,9 +10,9 @@ export interface ArticleJson {
 }
 
 /**
- * Such a stream of the JSON of an article without its closing brace, in three parts that are joined by empty stored blocks: up to the
- * text of `markdown`, that text, which refers to what is before it, and the `last`, which refers to nothing. `around` are the bytes of the
- * first and the last, which are a stream without the second.
+ * Such a stream of the JSON of an article without its closing brace, in three parts that are joined by empty stored
+ * blocks: up to the text of `markdown`, that text, which refers to what is before it, and the `last`, which refers to
+ * nothing. `around` are the bytes of the first and the last, which are a stream without the second.
  */
 export function toStreams(
   { bytes, before, html, markdown }: ArticleJson,
@@ -27,8 +27,9 @@ export function toStreams(
 }
 
 /**
- * A stream of all but `html`, which is rarely asked for, so by the level of zlib that takes a third of the time. Where it has no more bytes
- * than `maxLength`, as nearly always, level-one headings can be excluded: pairs of offsets in it are `streamCuts`. `cuts` are those of the text.
+ * A stream of all but `html`, which is rarely asked for, so by the level of zlib that takes a third of the time. Where
+ * it has no more bytes than `maxLength`, as nearly always, level-one headings can be excluded: pairs of offsets in it
+ * are `streamCuts`. `cuts` are those of the text.
  */
 export function toMarkdownStream(
   text: Buffer,

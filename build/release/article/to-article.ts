@@ -20,7 +20,10 @@ export interface Draft {
   names: UniqueNames;
 }
 
-/** The article of a file, with title and excerpt from the body where front matter gives none. `declared` are the fields of its author. */
+/**
+ * The article of a file, with title and excerpt from the body where front matter gives none. `declared` are the fields
+ * of its author.
+ */
 export function toArticle(
   { path, fields, names }: Draft,
   rendered: RenderedBody,

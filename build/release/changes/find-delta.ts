@@ -2,7 +2,10 @@ import type { Delta } from '../../../src/core/ledger.ts';
 import type { Release } from '../../../src/core/release.ts';
 import type { ReleaseView } from './release-view.ts';
 
-/** The articles that differ between two releases in anything that readers can ask for, by their ids: `publish_at` and slugs before. */
+/**
+ * The articles that differ between two releases in anything that readers can ask for, by their ids: `publish_at` and
+ * slugs before.
+ */
 export async function findDelta(from: ReleaseView, to: ReleaseView): Promise<Differing> {
   const [before, after] = [await readStates(from.release, to.release), await readStates(to.release, from.release)];
   const ids = new Set([...before.keys(), ...after.keys()]);

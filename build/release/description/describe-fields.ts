@@ -10,7 +10,9 @@ interface WithFields {
   components: { schemas: Record<string, { properties?: Schema; required?: string[] }> };
 }
 
-/** Adds the fields of authors: the types of their values, the parameters that select by them, and their kinds of terms. */
+/**
+ * Adds the fields of authors: the types of their values, the parameters that select by them, and their kinds of terms.
+ */
 export function describeFields({ paths, components }: WithFields, fields: readonly DeclaredField[]): void {
   if (fields.length === 0) return;
   const { properties, required } = components.schemas.ArticleDetails ?? {};

@@ -8,8 +8,8 @@ import { toTypes } from '../description/page/tables.ts';
 import type { OpenPage } from '../layout/plan-release.ts';
 
 /**
- * The client for readers, as `bundle-client.mjs` made it with this package: the same for every site, but for the types of the fields of its
- * authors. `fields` are these as JSON.
+ * The client for readers, as `bundle-client.mjs` made it with this package: the same for every site, but for the types
+ * of the fields of its authors. `fields` are these as JSON.
  */
 export const clientFiles = memoize((fields: string): OpenPage[] => {
   const read = (name: string): Buffer => readFileSync(join(packageFolder(), 'dist', 'client', name));

@@ -54,7 +54,10 @@ export interface PageRecord {
   streams: Streams;
 }
 
-/** The files of a page, from the streams of its articles, newest first. Throws where the streams do not match the entries. */
+/**
+ * The files of a page, from the streams of its articles, newest first. Throws where the streams do not match the
+ * entries.
+ */
 export function toPageFiles(name: string, newestFirst: readonly PageRecord[]): PageFiles {
   const entries = newestFirst.map(({ entry }) => entry);
   const streams = newestFirst.map(({ streams }) => streams);

@@ -82,7 +82,9 @@ export async function writeDelta(
 
 const deltaFolder = 'changes/';
 
-/** How long deltas are kept, in seconds, and how many: clients that ask no more often than once a month read everything. */
+/**
+ * How long deltas are kept, in seconds, and how many: clients that ask no more often than once a month read everything.
+ */
 const deltaSeconds = 30 * 24 * 3600;
 const maxDeltas = 1000;
 

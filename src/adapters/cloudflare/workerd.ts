@@ -20,7 +20,10 @@ export function toRequestHeader({ headers, cf }: Incoming): RequestHeader {
 /** What workerd has beside what all platforms have. */
 declare const FixedLengthStream: new (size: number) => TransformStream<Uint8Array, Uint8Array>;
 
-/** A response whose body is sent as it is, also where it is compressed, with its `Content-Length`, also where it is a stream. */
+/**
+ * A response whose body is sent as it is, also where it is compressed, with its `Content-Length`, also where it is a
+ * stream.
+ */
 export function toResponse(body: WebBody | string | null, init: WebInit): Response {
   // `encodeBody` is of workerd: it would compress what is compressed already.
   const all: ResponseInit & { encodeBody: 'manual' } = { ...init, encodeBody: 'manual' };

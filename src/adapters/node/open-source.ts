@@ -30,7 +30,10 @@ interface OpenOptions extends Pick<NodeServerOptions, 'follow' | 'isWorker' | 'h
   onError(error: unknown): void;
 }
 
-/** Opens what is served from a disk or an object store; `onError` is called with an error of one file at most once a minute. */
+/**
+ * Opens what is served from a disk or an object store; `onError` is called with an error of one file at most once a
+ * minute.
+ */
 export async function openSource(source: Source, options: OpenOptions): Promise<OpenSource> {
   const { follow = followRelease, isWorker = false, health = () => [] } = options;
   const damage = watchRelease(source, () => release.current(), options.onError, isWorker);

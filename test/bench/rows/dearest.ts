@@ -14,7 +14,10 @@ import { galleyOut, key, runGalleyBuild } from '../galley.ts';
 import type { Context, Row } from '../row.ts';
 import { toCount } from '../to-count.ts';
 
-/** The dearest valid requests that are known of each operation, each with another address every time, beside a list of 100. */
+/**
+ * The dearest valid requests that are known of each operation, each with another address every time, beside a list of
+ * 100.
+ */
 export const dearestRow: Row = {
   name: 'dearest',
   group: 'dearest',

@@ -52,7 +52,9 @@ const named = (path: string, aliases: string[] | null, id: number | null = old) 
   [path, { ...(id !== null && { id }), ...(aliases && { aliases }) }],
 ];
 
-/** Where readers get who hold slugs and ids of the first release and of later ones, and what the last build asks for. */
+/**
+ * Where readers get who hold slugs and ids of the first release and of later ones, and what the last build asks for.
+ */
 type Row = [
   title: string,
   files: Files,

@@ -20,7 +20,10 @@ const reasons = {
   html: 'wrangler dev parses pages while it sends them.',
 };
 
-/** What the platform itself responds, or changes on the way. None of it is a response with an article to a request without a key. */
+/**
+ * What the platform itself responds, or changes on the way. None of it is a response with an article to a request
+ * without a key.
+ */
 export const cloudflareDifferences: readonly Difference[] = [
   {
     targets: wranglers,

@@ -9,8 +9,8 @@ import { lead } from './to-text.ts';
 import form from './try-form.html?raw';
 
 /**
- * The page for people, of its Markdown: one document with nothing from elsewhere, and one script, which it can be read without. Links to the
- * site lead to the same server.
+ * The page for people, of its Markdown: one document with nothing from elsewhere, and one script, which it can be read
+ * without. Links to the site lead to the same server.
  */
 export function toHtml(text: string, { site, info: { title, color } }: PageFacts): string {
   const body = text.slice(text.indexOf('\n'));
@@ -60,7 +60,10 @@ const patterns: Record<string, RegExp> = {
   php: slashes,
 };
 
-/** Code in HTML with its strings in `b` and its comments in `i`, the shortest elements that browsers know. The text stays the same. */
+/**
+ * Code in HTML with its strings in `b` and its comments in `i`, the shortest elements that browsers know. The text
+ * stays the same.
+ */
 export function highlight(code: string, language: string): string {
   const pattern = patterns[language];
   if (pattern === undefined) return code;

@@ -16,8 +16,8 @@ import { renderPlain } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 /**
- * Marked with nothing but the footnotes, the lines of quotes without a marker, the links that it takes for text, the addresses of mail that it
- * takes for links, the ends of indented lines and of raw headings.
+ * Marked with nothing but the footnotes, the lines of quotes without a marker, the links that it takes for text, the
+ * addresses of mail that it takes for links, the ends of indented lines and of raw headings.
  */
 const { blockquote, code, def, html, link, reflink } = createTokenizer({
   stops: [],
