@@ -43,17 +43,20 @@ export interface RecipeValues {
   name: string;
 }
 
+/** The commands after a recipe for a website. */
+const ofWebsite: readonly string[] = [
+  'npx galley key new website',
+  'cd website && cp .env.example .env    # fill in the key; the secret is that of galley serve --hook WEBSITE/hook',
+  'npm install    # the API must run: it hands out its client',
+  'npm run build && npm start',
+  'Set articleUrl to the address of the website, such as https://www.example.com/{slug}',
+];
+
 /** All recipes of `galley init`, by name. */
 export const recipes = {
   astro: {
     title: 'a website of Astro',
-    next: [
-      'npx galley key new website',
-      'cd website && cp .env.example .env    # fill in the key; the secret is that of galley serve --hook WEBSITE/hook',
-      'npm install    # the API must run: it hands out its client',
-      'npm run build && npm start',
-      'Set articleUrl to the address of the website, such as https://www.example.com/{slug}',
-    ],
+    next: ofWebsite,
     ignored: ['/website/.astro/', '/website/.env', '/website/dist/', '/website/node_modules/'],
   },
   cloudflare: {
@@ -69,13 +72,7 @@ export const recipes = {
   },
   next: {
     title: 'a website of Next.js',
-    next: [
-      'npx galley key new website',
-      'cd website && cp .env.example .env    # fill in the key; the secret is that of galley serve --hook WEBSITE/hook',
-      'npm install    # the API must run: it hands out its client',
-      'npm run build && npm start',
-      'Set articleUrl to the address of the website, such as https://www.example.com/{slug}',
-    ],
+    next: ofWebsite,
     ignored: ['/website/.env', '/website/.next/', '/website/next-env.d.ts', '/website/node_modules/'],
   },
   nginx: {
