@@ -109,7 +109,8 @@ export function toJsonFeed(articles: readonly FeedArticle[], options: FeedOption
  * beyond 50,000 addresses or 50 MiB: make several of parts of the articles.
  */
 export function toSitemap(articles: readonly FeedArticle[], options: SitemapOptions): string {
-  const { home_page_url, items } = toFeed(articles, { ...options, self: '', title: '' });
+  const heads = articles.map((article) => ({ ...article, html: '' }));
+  const { home_page_url, items } = toFeed(heads, { ...options, self: '', title: '' });
   const urls = [
     leaf('loc', home_page_url),
     ...items.map((item) => leaf('loc', item.url) + leaf('lastmod', item.date_modified)),

@@ -89,7 +89,7 @@ export interface ArticleInList extends Article {
 
 export interface Neighbour {
   id: number;
-  /** Of a release of an earlier version of Galley the id, which `get` takes as well. */
+  /** Of a release of an earlier version of Galley, and for a very long one, the id, which `get` takes as well. */
   slug: string;
   /** Of at most 100 characters. */
   title: string;

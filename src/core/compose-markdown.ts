@@ -16,7 +16,8 @@ import type { View } from './view.ts';
  * is named, else JSON.
  */
 export function prefersMarkdown(accept: string | undefined): boolean {
-  if (accept === undefined || accept === '*/*') return false;
+  // Who names neither it nor all texts gets what was there before it.
+  if (accept === undefined || !/\btext\/(?:markdown|\*)/i.test(accept)) return false;
   const qualities = parseQualities(accept);
   const qualityOf = (kind: string, type: string): number => {
     return qualities.get(`${kind}/${type}`) ?? qualities.get(`${kind}/*`) ?? qualities.get('*/*') ?? 0;

@@ -53,7 +53,7 @@ const preflightForEveryOrigin = {
 
 /** Fields that let pages of every origin read the description, the client and assets, which are open without a key; none for other paths. */
 export function everyOriginFields(method: string, pathname: string): Readonly<Record<string, string>> {
-  if (!/^\/(?:openapi\.json$|client\.|media\/)/.test(pathname)) return {};
+  if (!/^\/(?:openapi\.json$|(?:client|feed)\.|media\/)/.test(pathname)) return {};
   return method === 'OPTIONS' ? preflightForEveryOrigin : forEveryOrigin;
 }
 

@@ -51,7 +51,8 @@ export function fetchArticle(
 
 /**
  * `Link` (RFC 8288) to the articles before and behind one in the list, so `next` is the next older one; '' where there
- * is neither. To each by its id, with its title, and then by its slug, which releases of earlier versions do not know.
+ * is neither. To each by its id, with its title, and then by its slug: not by a very long one, and releases of earlier
+ * versions do not know it.
  */
 function linkNeighbours({ site }: Release, [own]: PageSlice[], around: PageSlice[]): string {
   const links: string[] = [];
@@ -61,10 +62,10 @@ function linkNeighbours({ site }: Release, [own]: PageSlice[], around: PageSlice
       const id = table.id(slot);
       if (id === own?.table.id(own.from)) rel = 'next';
       else {
-        const slug = table.slug(slot);
+        const slug = encodePercent(table.slug(slot) ?? '');
         links.push(`<${site}${listPath}/${id}>; rel="${rel}"; ${toTitle(table.title(slot))}`);
         // A link of its own: clients take all behind `title*` for the title.
-        if (slug !== null) links.push(`<${site}${listPath}/${encodePercent(slug)}>; rel="${rel}"`);
+        if (slug !== '' && slug.length <= maxSlug) links.push(`<${site}${listPath}/${slug}>; rel="${rel}"`);
       }
     }
   }
@@ -81,6 +82,9 @@ function toTitle(title: string): string {
   );
   return `title*=UTF-8''${encoded}`;
 }
+
+/** Bytes of a slug in a header field: with both titles and all other fields, less than the 4 kB that nginx reads. */
+const maxSlug = 600;
 
 /** Characters of a title in a header field. */
 const maxTitle = 100;

@@ -85,3 +85,13 @@ test('the tag changes exactly when the Markdown does, and is not that of the JSO
   for (const fields of others) expect(await tagsOf(fields)).not.toContain(tag);
   expect(await tagsOf({}, { tags: ['a'] })).not.toContain(tag);
 });
+
+test('each view of it has a tag of its own', async () => {
+  const fields = { html: '<h1>A</h1>\n<p>b</p>\n', markdown: '# A\n\nb\n' };
+  const encoded = encodeTestArticle(makeArticle({ id: 7, ...fields }), { htmlCuts: [[0, 11]], markdownCuts: [[0, 5]] });
+  const release = await makeRelease([encoded]);
+  const views = ['', '?exclude_h1=true', '?exclude_markdown=true'];
+  const found = await Promise.all(views.map((view) => ask(release, `/api/v1/articles/7${view}`, { headers: wanted })));
+  expect(found.map((response) => response.text.split('---\n\n')[1])).toEqual(['# A\n\nb\n', 'b\n', '']);
+  expect(new Set(found.map(({ headers }) => headers.ETag)).size).toBe(3);
+});

@@ -62,6 +62,10 @@ const types = fc.array(
     ';q=0',
     ';q=0.5',
     '; variant="a, b"',
+    ';q=.5',
+    ';q=0.0001',
+    '"',
+    'Text/Markdown',
     'x',
   ),
   { maxLength: 10 },
@@ -74,6 +78,7 @@ test('it gives Markdown and JSON to whom Galley gives them', async () => {
       const accept = pieces.join('');
       const found = copy({ variables: { request_uri: `${list}/1` }, headersIn: { Accept: accept } });
       expect(found).toBe(`identity ${prefersMarkdown(accept) ? 'markdown' : 'json'}  ${list}/1`);
+      expect(copy({ variables: { request_uri: list }, headersIn: { Accept: accept } })).toBe(`identity json  ${list}`);
     }),
   );
 });

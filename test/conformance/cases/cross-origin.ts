@@ -57,6 +57,7 @@ export function casesOfCrossOrigin(fixture: Fixture): Case[] {
   const opened: [title: string, asked: Asked, status: number][] = [
     ['the description', { target: '/openapi.json' }, 200],
     ['the client', { target: '/client.js' }, 200],
+    ['what makes feeds', { target: '/feed.js' }, 200],
     ['the description, 304', { target: '/openapi.json', headers: { 'If-None-Match': '*' } }, 304],
     ['an image', { target: png }, 200],
     ['an image with HEAD', { method: 'HEAD', target: png }, 200],

@@ -13,12 +13,13 @@ const markdownFor = [
     'application/json;q=0.9, text/markdown',
     'text/html, text/*',
   ],
-  ...['text/markdown ; q=0.2, application/*;q=0.1', 'application/json;q=0, */*', 'text/markdown;title="a, b;q=0"'],
+  ...['text/markdown ; q=0.2, application/*;q=0.1', 'text/markdown;title="a, b;q=0"'],
   ['text/html', 'text/markdown'],
   ...['text/markdown, */*', 'text/html, text/markdown, */*;q=1', 'text/markdown;q=0.5, application/*;q=0.5'],
 ];
 const jsonFor = [
   ...[null, '', '*/*', 'application/json', 'application/json, text/plain, */*', 'text/markdown, application/json'],
+  ...['application/json;q=0, */*', 'application/json;q=0.9, text/plain, */*', 'text/html;q=0.5, */*;q=0.8'],
   ...['text/markdown;q=0, */*;q=0', 'text/markdown;q=0.5, */*;q=0.8', 'text/markdown;q=0', 'text/*, text/markdown;q=0'],
   ...['text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8', 'text/html', 'image/png, markdown'],
   ...['text/markdown;q=0, application/json;q=0', 'text/*;q=0.5, application/*;q=0.5', 'text/x-markdown'],

@@ -52,7 +52,7 @@ function chooseCoding(field) {
 
 // As Galley chooses (section 12.5.1): where both are liked the same, what is named alone, or JSON.
 function prefersMarkdown(field) {
-  if (field === undefined || field === '*/*') return false;
+  if (field === undefined || !/\btext\/(?:markdown|\*)/i.test(field)) return false;
   const qualities = parseQualities(field);
   const any = firstOf([qualities['q */*'], 0]);
   const markdown = firstOf([qualities['q text/markdown'], qualities['q text/*'], any]);

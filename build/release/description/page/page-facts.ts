@@ -1,3 +1,4 @@
+import { toArticleAddress } from '../../../../src/core/links.ts';
 import type { ServiceInfo } from '../service-info.ts';
 import type { Description } from './tables.ts';
 
@@ -51,7 +52,7 @@ export function findChapters(
   return guide
     .filter(([, slug]) => there.has(slug))
     .map(([, slug, title, about]) => {
-      const address = articleUrl.replaceAll('{site}', site).replaceAll('{slug}', slug);
+      const address = toArticleAddress({ site, articleUrl }, slug);
       const isPage = /^https?:/.test(address) && !address.startsWith(`${site}/api/`);
       return { slug, title, about, page: isPage ? address : null };
     });
