@@ -7,6 +7,7 @@ import { innerMarkdown } from './inner-markdown.ts';
 
 /** A comment with content, which another tag than its own may end. */
 const comment: HidingSyntax = {
+  trigger: '{::comment',
   open: /\{::comment(?![^{}\n]{0,500}\/\})[^{}\n]{0,500}\}/y,
   end: ({ findPattern }, from) => findPattern(endOfComment, from),
 };

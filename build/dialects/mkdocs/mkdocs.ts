@@ -26,7 +26,7 @@ export const mkdocs: Dialect = {
     ['`README.md` beside `index.md`', 'not applicable', 'it has no date'],
   ],
   hides: () => import('./hides.ts'),
-  triggers: ['!!!', '???', '=== "', /[[{$\\_](?:toc|tableofcontents)/i],
+  triggers: ['!!!', '???', '=== "', /^ {0,3}(?:\[\[?_?|@\[|\$\{?|\{\{?|\\)(?:toc|tableofcontents)/im],
   ownTriggers: [/^ {0,3}<|\]\([^()\n]* |\+\+|:[a-z]+-/im],
   endsHtml: true,
   extensions: (isDetected) => [admonition, contents, ...(isDetected ? [spacedLink, keys, icon] : [])],

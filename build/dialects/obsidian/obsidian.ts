@@ -12,6 +12,7 @@ const delimiter = '%%';
 
 /** Comments; one without its end lasts to the end of the text. */
 const comment: HidingSyntax = {
+  trigger: delimiter,
   open: /%%/y,
   end: (scanned, from) => Math.min(scanned.find(delimiter, from) + delimiter.length, scanned.text.length),
 };

@@ -14,6 +14,8 @@ export interface HiddenPart extends Edit {
 
 /** How a part of a text is hidden. */
 export interface HidingSyntax {
+  /** What a text holds that may have it. */
+  trigger: string;
   /** A sticky expression for what begins it: `{`, `<`, `[`, `%`, `#` or a backslash, and more. */
   open: RegExp;
   /** Where it ends; null for what is no such part. `from` is behind what begins it. */
@@ -24,26 +26,27 @@ export interface HidingSyntax {
 }
 
 /** A language that hides text in every folder: the expressions of all are one. */
-type Language = Omit<HidingSyntax, 'open'> & { open: string };
+type Language = Omit<HidingSyntax, 'open' | 'trigger'> & { open: string };
 
 /**
- * What hides text, by language; `further` hides it in folders of some programs. Nothing begins where `masked` has NUL,
- * for code. `comments` are those of HTML.
+ * What hides text, by language; `further` hides it for some programs. Nothing begins where `code` has NUL, for code of
+ * Markdown, nor for a language where `examples` has it, for code in HTML and what template languages show as it is
+ * written: other programs do not know that. `comments` are those of HTML.
  */
 export function findHiddenByLanguage(
   text: string,
-  masked: string,
+  { code, examples }: { code: string; examples: string },
   comments: readonly Range[],
   further: readonly HidingSyntax[],
 ): HiddenPart[] {
   const scanned = toScanned(text);
   const parts: HiddenPart[] = [];
   const inComment = lazy(() => new Map(comments));
-  const others = mystDirective.test(text) ? [mystLine, ...further] : further;
+  const others = mystDirective.test(text) ? [...further, mystLine] : further;
   firstCharacter.lastIndex = 0;
-  for (let first = firstCharacter.exec(masked); first !== null; first = firstCharacter.exec(masked)) {
+  for (let first = firstCharacter.exec(code); first !== null; first = firstCharacter.exec(code)) {
     const { index: start } = first;
-    const found = findOpening(masked, start, others);
+    const found = findOpening(examples, start) ?? findOther(code, start, others);
     if (found === null) continue;
     const { language, written } = found;
     const endOfComment = inComment().get(start);
@@ -55,27 +58,31 @@ export function findHiddenByLanguage(
     }
     const end = language.end(scanned, from, written);
     if (end === null) continue;
-    const kind = language.kind ?? (end === text.length && !/[}>%]\s*$/.test(text) ? withoutEnd : null);
+    const kind = language.kind ?? (end === text.length && !/(?:[}>]|%%)\s*$/.test(text) ? withoutEnd : null);
     parts.push({ start, end, text: language.toText?.(text.slice(start, end)) ?? '', kind });
     firstCharacter.lastIndex = Math.max(end, from);
   }
   return parts;
 }
 
-/** What begins a hidden part at an index; null where none does. */
-function findOpening(
+/** The language that hides a part from an index on, and what begins that; null where none does. */
+function findOpening(text: string, at: number): { language: Language; written: string } | null {
+  opening.lastIndex = at;
+  const found = opening.exec(text);
+  const language = found && languages.find((_, each) => found[each + 1] !== undefined);
+  return found && language ? { language, written: found[0] } : null;
+}
+
+/** The same of other syntax. */
+function findOther(
   text: string,
   at: number,
   others: readonly HidingSyntax[],
-): { language: Omit<HidingSyntax, 'open'>; written: string } | null {
-  opening.lastIndex = at;
-  const found = opening.exec(text);
-  const known = found && languages.find((_, each) => found[each + 1] !== undefined);
-  if (found && known) return { language: known, written: found[0] };
-  for (const other of others) {
-    other.open.lastIndex = at;
-    const [written] = other.open.exec(text) ?? [];
-    if (written !== undefined) return { language: other, written };
+): { language: HidingSyntax; written: string } | null {
+  for (const language of others) {
+    language.open.lastIndex = at;
+    const [written] = language.open.exec(text) ?? [];
+    if (written !== undefined) return { language, written };
   }
   return null;
 }
@@ -145,7 +152,7 @@ const toTag = (names: string): string =>
 /** A shortcode as WordPress and forums write it. */
 const toBracket = (names: string): string => `(?<![\\\\!\\]])\\[(?:${names})(?:[ \\t=][^\\]\\n]{0,300})?\\](?![(:[])`;
 
-const withoutEnd: HiddenKind = { name: 'a comment of a template without its end' };
+const withoutEnd: HiddenKind = { name: 'a comment without its end' };
 
 const secret: HiddenKind = { name: 'a part with a password', isSecret: true };
 
@@ -209,7 +216,7 @@ const languages: readonly Language[] = [
     kind: { name: 'a block that is a comment of Org or TeX' },
   },
   {
-    open: '(?<=\\n[ \\t>]{0,99}\\n[ \\t>]{0,9})% [^\\n]*(?:\\n[ \\t>]{0,9}%[^\\n]*)*',
+    open: '(?<=\\n[ \\t>]{0,99}\\n[ \\t>]{0,9})% [^\\n]*(?:\\n[ \\t>]{0,9}%(?!%)[^\\n]*)*',
     end: (_, from) => from,
     kind: { name: 'a line that begins with `%`' },
   },
@@ -217,6 +224,7 @@ const languages: readonly Language[] = [
 
 /** The reader of MyST shows no line that begins so; elsewhere it must be a block. */
 const mystLine: HidingSyntax = {
+  trigger: '%',
   open: /(?<=^[ \t>]{0,9})%[^\n]*/my,
   end: (_, from) => from,
   kind: { name: 'a line that begins with `%`' },

@@ -33,7 +33,8 @@ export function findHiddenText(
   places: () => Spans,
   further: readonly HidingSyntax[],
 ): FoundHidden {
-  const hasLanguage = mayHideByLanguage(text) || further.length > 0;
+  const others = further.filter(({ trigger }) => text.includes(trigger));
+  const hasLanguage = mayHideByLanguage(text) || others.length > 0;
   const hasComment = hasHtmlComment.test(text) || definition.test(text);
   const hasElement = tagStart.test(text) && mayHide.test(text);
   const marked = tokens.filter((token) => hidingOfToken(token) !== null);
@@ -54,10 +55,25 @@ export function findHiddenText(
     const end = findEnd(range[1], isAlone);
     if (end !== null) parts.push({ start: range[0], end, text: '', kind: end === text.length ? openComment : null });
   }
-  if (hasLanguage)
-    parts.push(...findHiddenByLanguage(text, withoutCode(text, tokens, offsetOf), comments.ranges, further));
+  if (hasLanguage) {
+    const code = withoutCode(text, tokens, offsetOf);
+    const examples = codeStart.test(text) ? withoutElements(code) : code;
+    parts.push(...findHiddenByLanguage(text, { code, examples }, comments.ranges, others));
+  }
   if (hasElement) parts.push(...findHiddenElements(text, blocks, offsetOf));
-  return { parts: parts.map((part) => withLine(text, part)), edits: comments.edits };
+  return { parts: withoutInner(parts).map((part) => withLine(text, part)), edits: comments.edits };
+}
+
+/** Nothing is reported of a part inside of another. */
+function withoutInner(parts: readonly HiddenPart[]): HiddenPart[] {
+  let until = 0;
+  return parts
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .map((part) => {
+      const isInner = part.end <= until;
+      until = Math.max(until, part.end);
+      return isInner ? { ...part, kind: null } : part;
+    });
 }
 
 /** What hides a token by itself. */
@@ -123,8 +139,7 @@ function withoutCode(
     const [start, end] = [offsetOf(token, 0), offsetOf(token, token.raw.trimEnd().length)];
     if (start !== null && end !== null) mask(start, end);
   }
-  masked += text.slice(masked.length);
-  return codeStart.test(text) ? withoutElements(masked) : masked;
+  return masked + text.slice(masked.length);
 }
 
 const codeTypes: ReadonlySet<string> = new Set(['code', 'codespan', 'math']);

@@ -49,6 +49,18 @@ describe('lists of attributes give their id and vanish', () => {
   });
 
   test.each([
+    [
+      'between marks of a template',
+      '{% raw %}\nUse {{ x }}.\n\n{::comment}\nsecret\n{:/comment}\n\nshown\n{% endraw %}',
+    ],
+    ['in HTML', '<div markdown="1">\n{::comment}secret{:/}\nshown\n</div>'],
+  ])('a comment %s', (_, body) => {
+    const { html } = read(body);
+    expect(html).not.toContain('secret');
+    expect(html).toContain('shown');
+  });
+
+  test.each([
     ...['## a {#b}', 'a {b} {"c": 1}', '$x_{.5}$ \\frac{.a}', '`{: .a}`', '    {: .a}', '~~~\n{: .a}\n~~~', 'a {.b} c'],
     ...['*a*{.b `c`} `d`{e=`f`}', 'a {:b} "{:#x}" {:.2f}', '*a*{b}', 'a{#b}'],
   ])('none: %s', (body) => {

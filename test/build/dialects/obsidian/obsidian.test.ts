@@ -201,6 +201,21 @@ test.each([
   expect(read(body).html).toBe(htmlOf(body));
 });
 
+test.each([
+  ['between marks of another program', 'Write {% raw %} here.\n\n%%\nsecret\n%%\n\nWrite {% endraw %} shown.'],
+  ['between tags of code', 'The tag <code> starts.\n\n%%\nsecret\n%%\n\nThe tag </code> shown.'],
+  ['behind a line of another program', 'Notes.\n\n% a line\n%%\nsecret\n%%\n\nshown'],
+  ['behind a code block of a plugin', '```{dataview}\nx\n```\n\n%%\nsecret\n%%\n\nshown'],
+  ['in a line behind a directive', ':::{note}\nx\n:::\n\n%% a\nsecret %% shown'],
+  ['with what else is reported in it', '%%\n[^1]: secret\n\n<div hidden>secret</div>\n%%\n\nshown'],
+])('a comment of Obsidian in a vault hides %s', (_, body) => {
+  const { html, problems } = read(body, true);
+  expect(html).not.toContain('secret');
+  expect(html).toContain('shown');
+  // What other programs write before it is reported as ever.
+  expect(problems.filter((problem) => !/template-syntax$|^3:1 hidden-text$/.test(problem))).toEqual([]);
+});
+
 test('problems behind dialects stand where the author sees them', () => {
   const { problems } = read('%%a\n\nb%% ==c== [[Page]] [d](#gone)\n\n> [!info] e\n> [f](#gone)', true);
   expect(problems).toEqual(['3:24 broken-anchor', '6:7 broken-anchor']);
