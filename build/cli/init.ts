@@ -68,9 +68,11 @@ export async function runInit(folder: string, output: Output): Promise<0> {
       `${count(unread, 'more file')} of Markdown with another ending, such as .mkd, ${unread === 1 ? 'is' : 'are'} not read. Rename to .md.`,
     );
   await addToGitignore([`/${out}/`, `/${defaults.keys}`, `/${cacheFolder.replaceAll(sep, '/')}/`], output);
-  const first = isAdded
-    ? [...(folder === '.' ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]), 'npm install']
-    : [];
+  const first = [
+    ...(folder === '.' ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]),
+    ...(isAdded ? ['npm install'] : []),
+    ...(articles.length === 0 ? ['npx galley new "Hello"    make a first article'] : []),
+  ];
   output.print(
     '\nNext:\n' +
       first.map((line) => `  ${line}\n`).join('') +

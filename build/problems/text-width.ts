@@ -11,10 +11,10 @@ export function textWidth(text: string): number {
 
 /**
  * Lines that fit a terminal, broken at spaces; those that go on are indented as what they go on with. Longer words stay
- * whole. What is no terminal has no `columns`, and takes lines as they are.
+ * whole. What is no terminal has no `columns`, and one that does not say its size has 0: they take lines as they are.
  */
 export function wrapText(text: string, { columns }: { columns?: number | undefined }): string {
-  if (columns === undefined) return text;
+  if (!columns) return text;
   return text
     .split('\n')
     .flatMap((line) => {

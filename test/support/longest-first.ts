@@ -9,7 +9,8 @@ export const longest: readonly string[] = [
     (name) => `programs/${name}`,
   ),
   ...['server/activates', 'publish/killed', 'publish/counts', 'build/pipeline/incremental', 'cli/dev-page'],
-  ...['adversarial/generated', 'build/markdown/exclude-h1', 'build/markdown/other-implementations'],
+  ...['adversarial/generated', 'adversarial/mixed', 'build/markdown/exclude-h1'],
+  'build/markdown/other-implementations',
 ];
 
 /** Files that run programs or servers before those that need the sources alone; in each of both the longest first. */

@@ -114,10 +114,8 @@ function toPaths({ path, identity, body }: FileRecord, names: readonly string[])
     ...(identity?.permalink === undefined ? [] : [toSegments(identity.permalink)]),
     ...called.flatMap((name) => [
       ...(language === null ? [] : [[fold(language), ...around, name]]),
-      ...[
-        [...around, name],
-        [...date, name],
-      ],
+      [...around, name],
+      [...date, name],
     ]),
     ...(/^readme$/i.test(own) ? [around.length === 0 ? ['index'] : around] : []),
   ];

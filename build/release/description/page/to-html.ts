@@ -16,7 +16,7 @@ export function toHtml(text: string, { site, info: { title, color } }: PageFacts
   const body = text.slice(text.indexOf('\n'));
   const { value } = renderBody(body, { resolve: () => null, trustedHtml: false });
   if (value === null) throw new Error('The page at / cannot be rendered.');
-  const [intro = '', ...parts] = value.html.replaceAll(`href="${site}/`, 'href="/').split(/^(?=<h2 )/m);
+  const [intro = '', ...parts] = value.html.replaceAll(`href="${site}/`, 'href="/').split(/(?=<h2 )/);
   const headings = value.facts.headings.filter(({ level }) => level === 2);
   const [first = '', ...others] = parts.map((part, i) => nameCode(linkHeading(part), headings[i]?.text ?? ''));
   const links = headings.map((heading) => `<li><a href="#${heading.id}">${escapeText(heading.text)}</a></li>`);

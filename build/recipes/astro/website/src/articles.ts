@@ -3,7 +3,7 @@ import { type Article, createClient, memoryStore } from 'galley-client';
 
 export const website = { title: 'The notebook', description: 'What was built, read and seen', language: 'en' };
 
-export const client = createClient({ site: GALLEY_SITE, key: GALLEY_KEY });
+export const client = createClient({ site: GALLEY_SITE, key: GALLEY_KEY, attempts: 2, timeout: 10_000 });
 export const parameters = { exclude_h1: true, exclude_markdown: true, include_details: true };
 
 const copy = memoryStore();

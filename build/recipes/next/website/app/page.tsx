@@ -8,7 +8,7 @@ export default async function List({ params, searchParams }: Props) {
   const tag = decodeURIComponent((await params).tag ?? '');
   const page = Number((await searchParams).page ?? 1);
   const found = (await readHeads()).filter(({ details }) => tag === '' || details?.tags.includes(tag));
-  const shown = page > 0 ? found.slice((page - 1) * perPage, page * perPage) : [];
+  const shown = Number.isInteger(page) && page > 0 ? found.slice((page - 1) * perPage, page * perPage) : [];
   if (shown.length === 0 && (tag !== '' || page !== 1)) notFound();
   return (
     <>

@@ -1,1 +1,5 @@
 export { default } from '../../page';
+
+export async function generateMetadata({ params }: PageProps<'/tags/[tag]'>) {
+  return { title: decodeURIComponent((await params).tag) };
+}
