@@ -95,6 +95,8 @@ export const ReaderSettings = object({
   rateLimit: nullable(object({ requests: integer(1), seconds: integer(1) })),
   /** The address of an article, with `{site}` and `{slug}` in it; only where it is not the usual one. */
   articleUrl: optional(text()),
+  /** Only in a release of drafts, which only keys of drafts open: it also has what readers do not get yet. */
+  drafts: optional(literal(true)),
 });
 export type ReaderSettings = ValueOf<typeof ReaderSettings>;
 

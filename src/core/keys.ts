@@ -1,4 +1,5 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
+import type { RateLimit } from './rate-limit.ts';
 
 /** What is stored of a key: never the key itself. */
 export interface StoredKey {
@@ -9,6 +10,14 @@ export interface StoredKey {
   /** Seconds since 1970-01-01T00:00:00Z; from then on the key is refused. */
   expires?: number | undefined;
   revoked?: boolean | undefined;
+  /** Opens the release of drafts, and not the public one. Such a key has `expires`. */
+  drafts?: boolean | undefined;
+  /** Slugs of the only articles that a key of drafts opens; all by default. */
+  only?: readonly string[] | undefined;
+  /** Origins whose pages may use it, as browsers send them. Such a key has `limit`, and not `drafts`. */
+  origins?: readonly string[] | undefined;
+  /** How often it may ask, in place of the limit of all keys. */
+  limit?: RateLimit | undefined;
 }
 
 export const keyName = /^[\w.-]{1,64}$/;
