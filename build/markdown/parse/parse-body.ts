@@ -45,7 +45,7 @@ export function parseBody(markdown: string, options: ParseOptions, body: BodyCon
   const changes = dialects.flatMap(({ changeToken }) => changeToken ?? []);
   if (changes.length > 0) for (const token of tokensWithMeaning(tokens)) for (const change of changes) change(token);
   if (!trustedHtml) mendHtml(markdown, tokens);
-  if (hasTag(markdown, trustedHtml ? /[a-z]/i : /[av]/i)) markUnseen(tokens);
+  if (trustedHtml ? hasTag(markdown) : /<(?:audio|video)/i.test(markdown)) markUnseen(tokens);
   if (/<h1/i.test(markdown)) closeH1(tokens);
   nameBlocks(tokens, markdown);
   if (hasFootnotes) numberFootnotes(tokens);

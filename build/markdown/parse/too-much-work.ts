@@ -1,18 +1,24 @@
+/**
+ * What a text may have too much of. `depth`: quotes and lists, or emphasis and links, in each other. `work`: what is
+ * read again and again. `cells`: empty ones of a table; `addresses`, where many links refer to a long one; `html`: all
+ * that becomes of the text. `attributes` of tags.
+ */
+export type Limit = 'depth' | 'work' | 'cells' | 'addresses' | 'html' | 'attributes';
+
 /** Thrown for a text that would take too long. */
 export class TooMuchWork extends Error {
   override name = 'TooMuchWork';
-  /**
-   * `depth`: quotes and lists, or emphasis and links, are nested too deeply. `work`: too much is read again and again.
-   * `html`: a table has too many empty cells.
-   */
-  readonly limit: 'depth' | 'work' | 'html';
+  readonly limit: Limit;
   /** Where it began, in the text that is parsed. */
   readonly offset: number;
+  /** What is shown of it. */
+  readonly written: string;
 
-  constructor(limit: TooMuchWork['limit'], offset: number) {
+  constructor(limit: Limit, offset = 0, written = '') {
     super(`More ${limit} than is allowed`);
     this.limit = limit;
     this.offset = offset;
+    this.written = written;
   }
 }
 
@@ -33,6 +39,6 @@ export function guardDepth<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof TooMuchWork ? error : new TooMuchWork('depth', 0);
+    throw error instanceof TooMuchWork ? error : new TooMuchWork('depth');
   }
 }

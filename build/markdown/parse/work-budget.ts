@@ -37,6 +37,6 @@ export class WorkBudget {
    */
   countFilled(cells: number): void {
     this.#cells -= cells;
-    if (this.#cells < 0) throw new TooMuchWork('html', this.#offset());
+    if (this.#cells < 0) throw new TooMuchWork('cells', this.#offset());
   }
 }

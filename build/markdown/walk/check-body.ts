@@ -1,5 +1,5 @@
 import type { Position } from '../../problems/problem.ts';
-import { shorten } from '../../problems/report-problem.ts';
+import { shorten, topOfFile } from '../../problems/report-problem.ts';
 import { toTimes } from '../../problems/sentences/words.ts';
 import type { BodyDialect } from '../body-dialect.ts';
 import type { BodyToken } from '../parse/tokens.ts';
@@ -10,24 +10,23 @@ import { createLeftoverCheck } from './check-leftovers.ts';
 import { footnoteCheck, linkCheck, unclosedCheck } from './check-syntax.ts';
 import type { PositionOf } from './span.ts';
 
-interface CheckedBody {
-  markdown: string;
+interface CheckedText {
+  text: string;
   /** The blocks, and all tokens in them that have a meaning. */
   blocks: readonly BodyToken[];
   tokens: readonly BodyToken[];
-  dialects: readonly BodyDialect[];
-  trustedHtml: boolean;
+  positionOf: PositionOf;
 }
 
 /** What readers of a body would miss, or its author hardly meant. The problems of each check stand together. */
 export function checkBody(
-  { markdown, blocks, tokens, dialects, trustedHtml }: CheckedBody,
-  positionOf: PositionOf,
+  { text, blocks, tokens, positionOf }: CheckedText,
+  { dialects, trustedHtml }: { dialects: readonly BodyDialect[]; trustedHtml: boolean },
 ): BodyProblem[] {
   const leftovers = dialects.flatMap((dialect) => dialect.leftovers ?? []);
-  const checks = [createLeftoverCheck(leftovers, markdown), footnoteCheck, linkCheck, unclosedCheck, htmlTextCheck];
+  const checks = [createLeftoverCheck(leftovers, text), footnoteCheck, linkCheck, unclosedCheck, htmlTextCheck];
   const running = (trustedHtml ? checks : [...checks, htmlCheck])
-    .filter(({ mayFind }) => mayFind(markdown))
+    .filter(({ mayFind }) => mayFind(text))
     .map((check) => check.begin(blocks, positionOf));
   const lost = collectKinds<string, { token: BodyToken; index: number; found: string }>();
   const reported = new Map<string, BodyProblem>();
@@ -69,3 +68,16 @@ function toUnnamed(
 ): BodyProblem {
   return warnInBody(isImage ? 'missing-image' : 'broken-link', at, { says: 'unknownName', written, more: others });
 }
+
+/** A warning where readers see nothing in the HTML of an article. */
+export function checkEmpty(html: string): BodyProblem[] {
+  const isEmpty =
+    !/(?:^|>)\s*[^\s<]/.test(html) && !/<(?:img|video|audio|iframe|svg|object|embed|canvas)\b/i.test(html);
+  return isEmpty ? [emptyProblem] : [];
+}
+
+const emptyProblem = warnInBody('empty-article', topOfFile, {
+  found: 'no text and no images below the front matter',
+  expected: 'something to read',
+  fix: 'Write the article. Until then, write `draft: true`. If the file is not an article, add it to `exclude`.',
+});

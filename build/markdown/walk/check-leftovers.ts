@@ -45,13 +45,15 @@ export function createLeftoverCheck(known: readonly Leftover[], source: string):
           const isCode = token.type === 'code';
           if ((!isCode && !isLeaf(token) && token.type !== 'def') || token.isRead) return;
           if (token.type === 'html' && /<(?:pre|code|script|style)/i.test(token.text)) return;
+          const near = known.filter(({ triggers }) => occursIn(token.raw, triggers));
+          if (near.length === 0) return;
           const shown = isCode ? token.raw : withoutCode(token);
-          for (const kind of isCode || token.type === 'html' ? [] : known)
+          for (const kind of isCode || token.type === 'html' ? [] : near)
             for (const { 1: text, index } of kind.text === undefined ? [] : shown.matchAll(kind.text))
               if (text !== undefined) add(kind, token, index, text);
           for (const { text, index } of findBraced(shown))
             add(
-              known.find((each) => (isCode ? each.isInCode?.(text) : each.isBraced?.(text))),
+              near.find((each) => (isCode ? each.isInCode?.(text) : each.isBraced?.(text))),
               token,
               index,
               text,

@@ -20,6 +20,14 @@ export interface FoundHidden {
   edits: Edit[];
 }
 
+/** A text, its blocks, all tokens in them that have a meaning, and where these stand. */
+interface SearchedText {
+  text: string;
+  blocks: readonly BodyToken[];
+  tokens: readonly BodyToken[];
+  places: () => Spans;
+}
+
 const nothingHidden: FoundHidden = { parts: [], edits: [] };
 
 /**
@@ -27,10 +35,7 @@ const nothingHidden: FoundHidden = { parts: [], edits: [] };
  * what hides it by `further` syntax.
  */
 export function findHiddenText(
-  text: string,
-  blocks: readonly BodyToken[],
-  tokens: readonly BodyToken[],
-  places: () => Spans,
+  { text, blocks, tokens, places }: SearchedText,
   further: readonly HidingSyntax[],
 ): FoundHidden {
   const others = further.filter(({ trigger }) => text.includes(trigger));

@@ -1,6 +1,7 @@
-import type { ProblemCode } from '../../problems/problem.ts';
+import type { Position } from '../../problems/problem.ts';
 import { maxNesting } from '../parse/body-lexer.ts';
 import type { BodyToken } from '../parse/tokens.ts';
+import { type Limit, TooMuchWork } from '../parse/too-much-work.ts';
 import { type BodyProblem, reportInBody } from './body-problems.ts';
 
 /** How many times as long as its Markdown the HTML of an article may be. */
@@ -14,49 +15,53 @@ export function maxHtml(markdown: string): number {
   return Math.max(always, maxTimes * markdown.length);
 }
 
-/** Whether the addresses of all links are far longer than the text, since an address that is defined once is written at each link to it. */
-export function addressesTooLong(tokens: readonly BodyToken[], markdown: string): boolean {
-  if (!markdown.includes(']:')) return false;
+/**
+ * Throws a `TooMuchWork` where the addresses of all links are far longer than the text, since an address that is defined
+ * once is written at each link to it.
+ */
+export function limitAddresses(tokens: readonly BodyToken[], markdown: string): void {
+  if (!markdown.includes(']:')) return;
   let length = 0;
   for (const token of tokens)
     if (token.type === 'link' || token.type === 'image') length += token.href.length + (token.title?.length ?? 0);
-  return length > maxHtml(markdown);
+  if (length > maxHtml(markdown)) throw new TooMuchWork('addresses');
 }
 
-/** Reports quotes, lists or HTML over which marked or the HTML parser would take minutes, or run out of stack. */
-export const toTooDeep = toLimit(
-  'too-deep',
-  'quotes, lists, emphasis, links or HTML elements that are nested too deeply',
-  `at most ${maxNesting} levels`,
-  'Nest less deeply. Close HTML elements such as `<b>` and `<font>`.',
-);
-
-/** Reports a text that would be read again and again. */
-export const toTooLong = toLimit(
-  'too-long',
-  'items in items, or marks such as `*` and `[`, of which there are too many here',
-  'text that can be read in a time that follows its length',
-  'Nest lists and quotes less deeply, and divide long paragraphs with blank lines. If it is code or data, put a fence of three backticks around it.',
-);
-
-/** Reports a body with more attributes than can be read in reasonable time. */
-export const toTooManyAttributes = (tag: string) =>
-  toLimit(
-    'too-long',
-    `too many attributes, or images in a \`srcset\`. The limit is reached in \`${tag}\``,
-    'at most 30,000 of them, or in a longer text at most one for each 16 characters',
-    'Remove attributes, or divide the text into several articles. If it is data, put a fence of three backticks around it.',
-  );
-
-/** Reports a body whose HTML would be far longer than its Markdown. */
-export const toTooMuchHtml = (what: string) =>
-  toLimit(
-    'too-much-html',
-    `${what}. The HTML would be more than ${maxTimes} times as long as the text`,
-    `HTML that is at most ${maxTimes} times as long as the text`,
-    'Put a blank line after each table. Write long addresses only once. Publish data as a file.',
-  );
-
-function toLimit(code: ProblemCode, found: string, expected: string, fix: string): (line: number) => BodyProblem {
-  return (line) => reportInBody(code, { line, column: 1 }, { found, expected, fix });
+/** The problem of a text that has too much of something; `at` is where it began. */
+export function toLimitProblem({ limit, written }: TooMuchWork, { line }: Position): BodyProblem {
+  const { code, found, expected, fix } = limits[limit];
+  return reportInBody(code, { line, column: 1 }, { found: found + (written && `\`${written}\``), expected, fix });
 }
+
+/** HTML that is far longer than its Markdown. */
+const muchHtml = {
+  code: 'too-much-html',
+  expected: `HTML that is at most ${maxTimes} times as long as the text`,
+  fix: 'Put a blank line after each table. Write long addresses only once. Publish data as a file.',
+} as const;
+const longer = `The HTML would be more than ${maxTimes} times as long as the text`;
+
+const limits = {
+  // marked or the HTML parser would take minutes, or run out of stack.
+  depth: {
+    code: 'too-deep',
+    found: 'quotes, lists, emphasis, links or HTML elements that are nested too deeply',
+    expected: `at most ${maxNesting} levels`,
+    fix: 'Nest less deeply. Close HTML elements such as `<b>` and `<font>`.',
+  },
+  work: {
+    code: 'too-long',
+    found: 'items in items, or marks such as `*` and `[`, of which there are too many here',
+    expected: 'text that can be read in a time that follows its length',
+    fix: 'Nest lists and quotes less deeply, and divide long paragraphs with blank lines. If it is code or data, put a fence of three backticks around it.',
+  },
+  attributes: {
+    code: 'too-long',
+    found: 'too many attributes, or images in a `srcset`. The limit is reached in ',
+    expected: 'at most 30,000 of them, or in a longer text at most one for each 16 characters',
+    fix: 'Remove attributes, or divide the text into several articles. If it is data, put a fence of three backticks around it.',
+  },
+  cells: { ...muchHtml, found: `a table with short rows. ${longer}` },
+  addresses: { ...muchHtml, found: `links by reference. ${longer}` },
+  html: { ...muchHtml, found: `text. ${longer}` },
+} as const satisfies Record<Limit, Parameters<typeof reportInBody>[2] & { code: Parameters<typeof reportInBody>[0] }>;

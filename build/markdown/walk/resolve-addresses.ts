@@ -13,12 +13,17 @@ import { offsetAt, type Spans } from './span.ts';
 /** The new address for one that an author wrote, or null to leave it. Reports its own problems. */
 export type Resolve = (address: string, kind: AddressKind, at: Position) => string | null;
 
-export interface AddressContext {
-  dialects: readonly BodyDialect[];
-  body: BodyContext;
-  resolve: Resolve;
+/** A text, with all tokens that have a meaning, and their places. */
+interface ResolvedText {
+  tokens: readonly BodyToken[];
   places: () => Spans;
-  toPosition: (offset: number) => Position;
+  toPosition(offset: number): Position;
+}
+
+interface AddressSetting extends BodyContext {
+  /** The dialects of which the body has something. */
+  active: readonly BodyDialect[];
+  resolve: Resolve;
 }
 
 /**
@@ -26,9 +31,9 @@ export interface AddressContext {
  * and images that are written in other syntax. `resolve` is called once for each place.
  */
 export function resolveAddresses(
-  tokens: readonly BodyToken[],
+  { tokens, places, toPosition }: ResolvedText,
   written: readonly WrittenAddress[],
-  { dialects, body, resolve, places, toPosition }: AddressContext,
+  { active, resolve, ...body }: AddressSetting,
 ): Edit[] {
   const edits: Edit[] = [];
   const inHtml = new Map<Html, Edit[]>();
@@ -38,7 +43,7 @@ export function resolveAddresses(
   const folded = lazy(() => foldIds(tokens));
   for (const each of written) {
     const { token, address, syntax } = each;
-    const meant = dialects.map(({ toAddress }) => toAddress?.(address, body) ?? null).find((found) => found !== null);
+    const meant = active.map(({ toAddress }) => toAddress?.(address, body) ?? null).find((found) => found !== null);
     if (meant !== undefined) token.isRead = true;
     const id = address.startsWith('#') ? folded().get(address.slice(1)) : undefined;
     const own = meant ?? (id ? `#${id}` : address);

@@ -1,16 +1,29 @@
-import { cutText, mergeRanges } from '../edits.ts';
+import { applyEdits, cutText, type Edit, mergeRanges } from '../edits.ts';
 import { parsePlain } from '../parse/parse-body.ts';
 import { guardDepth } from '../parse/too-much-work.ts';
-import type { Range } from '../rendered-body.ts';
-import { findH1, mayHaveH1 } from './find-h1.ts';
+import type { Range, RenderedBody } from '../rendered-body.ts';
+import { findH1, type H1, mayHaveH1 } from './find-h1.ts';
 import { findHeadingCuts } from './heading-cuts.ts';
 import { locate } from './locate.ts';
+import type { Spans } from './span.ts';
+
+/** The Markdown of an article: a text with edits, and what to exclude from it for `exclude_h1`. */
+export function toMarkdown(
+  { text, places }: { text: string; places: () => Spans },
+  headings: readonly H1[],
+  edits: readonly Edit[],
+): Pick<RenderedBody, 'markdown' | 'markdownCuts'> {
+  const { text: markdown, toEdited } = applyEdits(text, edits);
+  const cuts = headings.length === 0 ? [] : findHeadingCuts(text, headings, places());
+  const own = cuts.map(([start, end]): Range => [toEdited(start), toEdited(end)]);
+  return { markdown, markdownCuts: withArising(markdown, mergeRanges(own)) };
+}
 
 /**
  * The cuts, and those of what becomes a level-one heading once others are gone, such as a line of `=` below one. Only a
  * text that may have one is read again.
  */
-export function withArising(markdown: string, cuts: Range[]): Range[] {
+function withArising(markdown: string, cuts: Range[]): Range[] {
   if (cuts.length === 0) return cuts;
   let all = cuts;
   for (let round = 0; round < maxRounds; round++) {
