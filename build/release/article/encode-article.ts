@@ -84,17 +84,16 @@ export function encodeJson(
   const detailsText = Buffer.from(detailsStart + JSON.stringify(details));
   const last = toStream(own.after);
   const [whole, cut] = [toStreams(json, last), jsonWithout === json ? null : toStreams(jsonWithout, last)];
-  const [noHtml, noHtmlWithout] = [toNoHtml(own), toNoHtml(without)];
+  const crcs = crcsOf(own);
+  const crcsWithout = without === own ? crcs : crcsOf(without);
   const maxLength = Math.min(whole.stream.length, cut?.stream.length ?? Number.POSITIVE_INFINITY);
   const inMarkdown = cuts.filter((at) => at > json.before + json.html).map((at) => at - json.html);
-  const { stream: markdown, streamCuts } = toMarkdownStream(noHtml, inMarkdown, maxLength);
+  const { stream: markdown, streamCuts } = toMarkdownStream(toNoHtml(own), inMarkdown, maxLength);
   const streams = { whole: whole.stream, without: cut?.stream ?? null, markdown, details: detailsText };
   const [headHigh, headLow] = digestOf(Buffer.concat([own.before, own.after]));
   const [detailsHigh, detailsLow] = digestOf(detailsText);
   const [streamBefore, streamAfter] = whole.around;
   const [streamBeforeWithout, streamAfterWithout] = cut?.around ?? [0, 0];
-  const crc = crc32(bytes);
-  const crcWithout = jsonWithout === json ? crc : crc32(jsonWithout.bytes);
   const entry: TableEntry = {
     id,
     title,
@@ -104,8 +103,8 @@ export function encodeJson(
     hash: hashBytes(bytes),
     size: bytes.length,
     cuts,
-    crc,
-    crcWithout,
+    crc: crc32('}', crcs.whole),
+    crcWithout: crc32('}', crcsWithout.whole),
     streamSize: streams.whole.length,
     streamSizeWithout: streams.without?.length ?? 0,
     markdownSize: markdown.length,
@@ -122,12 +121,12 @@ export function encodeJson(
       streamAfter,
       streamBeforeWithout,
       streamAfterWithout,
-      crc: crc32(bytes.subarray(0, -1)),
-      crcWithout: crc32(jsonWithout.bytes.subarray(0, -1)),
-      crcNoHtml: crc32(noHtml),
-      crcNoHtmlWithout: crc32(noHtmlWithout),
-      crcNoMarkdown: crcOfNoMarkdown(own),
-      crcNoMarkdownWithout: crcOfNoMarkdown(without),
+      crc: crcs.whole,
+      crcWithout: crcsWithout.whole,
+      crcNoHtml: crcs.noHtml,
+      crcNoHtmlWithout: crcsWithout.noHtml,
+      crcNoMarkdown: crcs.noMarkdown,
+      crcNoMarkdownWithout: crcsWithout.noMarkdown,
       crcDetails: crc32(detailsText),
       headHigh,
       headLow,
@@ -171,8 +170,15 @@ function toNoHtml({ before, markdown, after }: ReturnType<typeof toParts>): Buff
   return Buffer.concat([before, betweenBytes, markdown, after]);
 }
 
-function crcOfNoMarkdown({ before, html, after }: ReturnType<typeof toParts>): number {
-  return [before, html, betweenBytes, after].reduce((crc, part) => crc32(part, crc), 0);
+/** CRC-32 of the JSON without its closing brace, of all but `html` of it, and of all but `markdown`. */
+function crcsOf({ before, html, markdown, after }: ReturnType<typeof toParts>) {
+  const start = crc32(before);
+  const withHtml = crc32(betweenBytes, crc32(html, start));
+  return {
+    whole: crc32(after, crc32(markdown, withHtml)),
+    noHtml: crc32(after, crc32(markdown, crc32(betweenBytes, start))),
+    noMarkdown: crc32(after, withHtml),
+  };
 }
 
 const detailsStart = ',"details":';
