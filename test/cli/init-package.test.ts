@@ -22,7 +22,7 @@ test.skipIf(!hasCommand('git'))(
     });
     execFileSync('git', ['init', '--quiet'], { cwd: site });
     const { code, out } = await galley(folder, ['init', 'my site/']);
-    expect([code, out]).toEqual([0, expect.stringContaining('\n  cd "my site/"\n  npm install\n  npx galley check ')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('\n  cd "my site/"\n  npm install\n  npx galley new ')]);
     expect(await readFile(join(site, 'package.json'), 'utf8')).toBe(
       `{\n\t"name": "site",\n\t"dependencies": {\n\t\t"astro": "5",\n\t\t"galley": "file:${packed}",\n\t\t"zod": "4"\n\t}\n}\n`,
     );
