@@ -27,6 +27,8 @@ export interface ContentOptions extends SourceOptions {
   numbered: RegExp | null;
   /** Rules that hide nothing: keys of front matter, and names of `hidingFolders`. */
   notHiding: readonly string[];
+  /** Present for a release of drafts, which has what its authors hide until it is done. */
+  drafts?: true;
 }
 
 /** Whether a rule hides files. */

@@ -53,6 +53,8 @@ export interface ArticleFields {
   alt?: string;
   /** Of the authors, in their order; absent where nothing is known of any but the name. */
   authorDetails?: readonly WrittenAuthor[];
+  /** Only of a release of drafts: why readers of the public one do not get it; null where they do. */
+  hidden?: 'draft' | 'scheduled' | null;
 }
 
 /** An author who is written as a mapping. */

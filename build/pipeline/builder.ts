@@ -75,7 +75,9 @@ export function buildOnce({
 export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
   const { content, articleUrl, trustedHtml, cache } = options;
   const dialects = options.dialects ?? detectDialects(content);
-  const contentOptions = withDialectFolders(options.contentOptions ?? defaultContentOptions, dialects, content);
+  const own = options.contentOptions ?? defaultContentOptions;
+  const given = options.drafts ? { ...own, drafts: true as const } : own;
+  const contentOptions = withDialectFolders(given, dialects, content);
   const full = { ...defaults, ...options, dialects, contentOptions };
   return withStore(
     cache,

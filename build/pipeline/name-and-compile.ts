@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { assetFolderOf } from '../../src/core/asset-name.ts';
 import type { HidingPaths } from '../dialects/find-hiding-paths.ts';
 import type { UnreadSetting } from '../dialects/hiding.ts';
 import { nameFinder } from '../dialects/index.ts';
@@ -85,7 +86,7 @@ async function compileNamed(
     const named = await nameFiles(given.records, invalid, earlier, last, options.invalid, adopted);
     const articles = articleAddresses(pagesOf(named.records), options);
     const findNamed = nameFinder(dialects, content, contentOptions.folders, () => shownPaths(articles));
-    const addresses = { site, media, articles, findNamed };
+    const addresses = { site, assetFolder: assetFolderOf(contentOptions), media, articles, findNamed };
     const stale = findStale(named.records, addresses, known?.records ?? null);
     const all = { ...given, records: named.records };
     const compiled = await compileFiles(all, stale, addresses, known, { store, workers }, options);

@@ -55,6 +55,8 @@ export async function nameFiles(
     return { ...toNamed(records, plain), kept: new Map(), withdrawn: new Set() };
   const known = (await published?.names()) ?? [];
   const claims = new Map(findClaims(records, known, invalid));
+  // What is published has its names before a draft, however long that had them.
+  for (const { path, isDraft } of records) if (isDraft) claims.delete(path);
   // An article that was moved, and whose file is invalid, stays, too.
   const moved = new Map(adopted.map(({ path, from }) => [from, path]));
   for (const names of known) {

@@ -26,6 +26,8 @@ export interface BuildOptions {
   /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
   articleUrl: string;
   trustedHtml: boolean;
+  /** Whether it is a release of drafts: see `ContentOptions`. By default it is the public one. */
+  drafts?: boolean;
   /** Whether a file with errors is skipped, as it is by default, or stops the build. */
   invalid?: 'fail' | 'skip';
   /** Where the last release is, of which the articles of invalid files stay; by default in `out`. */

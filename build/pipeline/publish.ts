@@ -118,8 +118,9 @@ function toMoves(release: string, articles: readonly StoredArticle[]): Manifest[
 /** What holds for readers on every platform; undefined where all is as by default. */
 function toReaderSettings({ info: { cors, rateLimit }, ...options }: FullOptions): ReaderSettings | undefined {
   const articleUrl = options.articleUrl === usualArticleUrl ? undefined : options.articleUrl;
-  const isUsual = cors.length === 0 && rateLimit === null && articleUrl === undefined;
-  return isUsual ? undefined : { cors: [...cors], rateLimit, articleUrl };
+  const { drafts } = options.contentOptions;
+  const isUsual = cors.length === 0 && rateLimit === null && articleUrl === undefined && drafts === undefined;
+  return isUsual ? undefined : { cors: [...cors], rateLimit, articleUrl, drafts };
 }
 
 /** The pages that are served, without those that `own` has of the user's. */

@@ -59,6 +59,7 @@ const schema: ZodType<ArticleData> = z.object({
         .array(z.object({ name: z.string(), url: z.string().nullable(), avatar: z.string().nullable() }))
         .optional(),
       fields: z.record(z.string(), z.unknown()).optional(),
+      hidden: z.enum(['draft', 'scheduled']).nullable().optional(),
     })
     .optional(),
 });

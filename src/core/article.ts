@@ -56,6 +56,11 @@ export interface ArticleDetails {
    * Those that the settings declare, in their order; only where there are any. Each is null where the article has none.
    */
   fields?: FieldValues | undefined;
+  /**
+   * Only in a release of drafts: why the public one did not give the article when it was built; null where it did. A
+   * page about it belongs in no search engine.
+   */
+  hidden?: 'draft' | 'scheduled' | null | undefined;
 }
 
 /** Pixels and media type are null where the image is on another site. */

@@ -4,6 +4,14 @@ import { checksumOf } from './format.ts';
 /** Where assets are below the folder that `galley build` wrote. */
 export const assetFolder = 'media/';
 
+/** What takes its place in addresses of a release of drafts. */
+export const draftAssetFolder = 'api/v1/drafts/media/';
+
+/** Where the assets of a release are below its site. */
+export function assetFolderOf({ drafts }: { drafts?: true | undefined }): string {
+  return drafts ? draftAssetFolder : assetFolder;
+}
+
 /**
  * Media types of assets, by extension: those of IANA's registry, and what browsers call the rest. The table of mrmime is larger than all
  * else in the Worker's bundle, and lacks `flac`, `ico` and `m4v`.

@@ -39,6 +39,7 @@ export const ArticleDetailsSchema = z.object({
   author_details: z.optional(
     z.array(z.object({ name: text, url: z.nullable(uri), avatar: z.nullable(uri) })).check(z.maxLength(100)),
   ),
+  hidden: z.optional(z.literal(['draft', 'scheduled', null])),
 });
 
 /** All keys but the last are present, in this order. */

@@ -6,7 +6,7 @@ import { type ContentOptions, isHiding } from '../options.ts';
 import type { ArticleFields, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
-import { findHidden, type Hidden } from './find-hidden.ts';
+import { findHidden, type Hidden, isDraft } from './find-hidden.ts';
 import { findMisspelt, isMisspeltDate } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
 import { isTemplate } from './no-article.ts';
@@ -37,13 +37,15 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
   const hidden = findHidden(parsed, options, now);
   if (hidden.value !== null) return { value: { kind: 'hidden', ...hidden.value }, problems: hidden.problems };
   const published = readDate(parsed, 'published_at', options);
-  const publishAt = readPublishAt(parsed, published, options);
+  const written = readPublishAt(parsed, published, options);
+  const isProject = parsed.syntax === null && isProjectFile(parsed.path);
+  const isHiddenDraft = options.drafts === true && isDraft(parsed, options, now);
+  const isUndated = written.value === null && written.problems.length === 0;
+  const publishAt = isUndated && isHiddenDraft && !isProject ? { value: dateOfUndated, problems: [] } : written;
   const isDated = publishAt.value !== null || publishAt.problems.length > 0;
   const misspelt = findMisspelt(parsed, options, isDated);
   if (!isDated) {
-    const isReported =
-      (parsed.syntax === null && isProjectFile(parsed.path)) ||
-      [...parsed.frontMatter.keys()].some((key) => isMisspeltDate(key, options));
+    const isReported = isProject || [...parsed.frontMatter.keys()].some((key) => isMisspeltDate(key, options));
     const undated = isReported ? [] : [noDate(parsed, options)];
     // Nothing of it is published, so no slip can be an error.
     const problems = [...misspelt, ...undated].map((problem): Problem => ({ ...problem, severity: 'warning' }));
@@ -56,10 +58,14 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
   if (slug === null || publishAt.value === null || problems.some(({ severity }) => severity === 'error')) {
     return { value: { kind: 'invalid' }, problems };
   }
-  const article = { ...fields, slug, publish_at: publishAt.value };
-  problems.push(...findFarDates(parsed, article, options, now));
+  const article: ArticleFields = { ...fields, slug, publish_at: publishAt.value };
+  if (options.drafts) article.hidden = isHiddenDraft ? 'draft' : article.publish_at > now ? 'scheduled' : null;
+  if (publishAt === written) problems.push(...findFarDates(parsed, article, options, now));
   return { value: { kind: 'article', fields: article }, problems };
 }
+
+/** Of a draft that has no date yet, so that it stands first: 9999-12-31T00:00:00Z. */
+const dateOfUndated = Date.UTC(9999, 11, 31) / 1000;
 
 /**
  * The fields that a file would have as an article, as far as they can be read, for the preview of hidden and invalid files. A

@@ -26,35 +26,55 @@ export interface Hidden {
 
 /**
  * Why an article is not published at `now` (seconds since 1970-01-01T00:00:00Z), else null. What may hide it and cannot
- * be read is a problem: a guess could publish what must stay hidden.
+ * be read is a problem: a guess could publish what must stay hidden. A release of drafts has what its author hides
+ * until it is done.
  */
 export function findHidden(parsed: ParsedFile, options: ContentOptions, now: number): Result<Hidden | null> {
-  if (isInDrafts(parsed.path) && isHiding('drafts-folder', options)) {
-    return hide('drafts-folder', 'drafts-folder', topOfFile);
-  }
   const problems: Problem[] = [];
+  for (const found of findReasons(parsed, options, now, problems))
+    if (!options.drafts || closedReasons.has(found.value.reason)) return found;
+  return { value: null, problems };
+}
+
+/** Whether its author hides an article until it is done. */
+export function isDraft(parsed: ParsedFile, options: ContentOptions, now: number): boolean {
+  return [...findReasons(parsed, options, now, [])].some(({ value }) => !closedReasons.has(value.reason));
+}
+
+/** What keeps an article out of a release of drafts, too. */
+const closedReasons: ReadonlySet<HiddenReason> = new Set<HiddenReason>(['password', 'expired']);
+
+/** All reasons, the first one first. Adds what cannot be read to `problems`. */
+function* findReasons(
+  parsed: ParsedFile,
+  options: ContentOptions,
+  now: number,
+  problems: Problem[],
+): Generator<{ value: Hidden; problems: Problem[] }> {
+  if (isInDrafts(parsed.path) && isHiding('drafts-folder', options)) {
+    yield hide('drafts-folder', 'drafts-folder', topOfFile);
+  }
   let isStated = false;
   for (const [field, reason, read] of readers) {
     for (const found of findValues(parsed, field, options)) {
       if (!isHiding(found.name, options)) continue;
       const meaning = read(found.value);
-      const isDraft = wordOf(found.value) === 'draft';
+      const isDraftWord = wordOf(found.value) === 'draft';
       if (meaning === 'hidden')
-        return hide(isDraft ? 'draft' : reason, found.name, found.value, sayWhy(parsed, field, found));
-      if (meaning !== 'shown') problems.push(unclear(parsed, field, found, meaning));
+        yield hide(isDraftWord ? 'draft' : reason, found.name, found.value, sayWhy(parsed, field, found));
+      else if (meaning !== 'shown') problems.push(unclear(parsed, field, found, meaning));
       isStated ||= field === 'status' || toSwitch(found.value.value) !== null;
     }
   }
   for (const detail of hidingDetails)
     for (const { name, value, terms } of readTerms(parsed, detail, options))
-      if (terms.some(isUnfinished) && isHiding(name, options)) return hide('draft', name, value);
+      if (terms.some(isUnfinished) && isHiding(name, options)) yield hide('draft', name, value);
   for (const { name, value, date } of readMoments(parsed, 'expiry', options)) {
     problems.push(...date.problems);
-    if (date.value !== null && date.value <= now) return hide('expired', name, value);
+    if (date.value !== null && date.value <= now) yield hide('expired', name, value);
   }
-  return isHiding('draft-name', options) && isDraftName(parsed, options, isStated)
-    ? hide('draft', 'draft-name', topOfFile)
-    : { value: null, problems };
+  if (isHiding('draft-name', options) && isDraftName(parsed, options, isStated))
+    yield hide('draft', 'draft-name', topOfFile);
 }
 
 /** Whether the name of a folder says that what is below it is not published. */
@@ -203,6 +223,6 @@ function hide(
   rule: string,
   { line, column }: Position,
   problems: Problem[] = [],
-): Result<Hidden> {
+): { value: Hidden; problems: Problem[] } {
   return { value: { reason, rule, at: { line, column } }, problems };
 }

@@ -77,7 +77,7 @@ export interface Candidate {
 /** The identity of a file by itself. */
 export function toIdentity(
   parsed: ParsedFile,
-  { id, slug, aliases, publish_at: publishAt }: ArticleFields,
+  { id, slug, aliases, publish_at: publishAt, hidden }: ArticleFields,
   options: ContentOptions,
 ): Identity {
   const written = readSlug(parsed, options).value;
@@ -95,7 +95,8 @@ export function toIdentity(
     aliases,
     isSlugWritten: written?.explicit ?? false,
     unfitSlug: written?.unfit ?? null,
-    publishAt,
+    // What is published keeps its names beside a draft that wants them, too.
+    publishAt: hidden === 'draft' ? null : publishAt,
     addressDate: addressDate(parsed, options),
     language: readLanguage(parsed),
     syntax: parsed.syntax,

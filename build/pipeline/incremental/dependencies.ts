@@ -28,6 +28,7 @@ export function recordDependencies(addresses: Addresses): { addresses: Addresses
         showsSite = true;
         return addresses.site;
       },
+      assetFolder: addresses.assetFolder,
       findNamed(name, from) {
         const found = addresses.findNamed?.(name, from) ?? null;
         dependencies.push(['name', `${from}\n${name}`, found]);

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { assetFolderOf } from '../../../src/core/asset-name.ts';
 import { nameFinder, originalFinder } from '../../dialects/index.ts';
 import { findMedia, type Media } from '../../source/media.ts';
 import type { FindNamed } from '../../source/source-file.ts';
@@ -32,7 +33,7 @@ const jobs: Readonly<Record<string, (message: never) => unknown>> = {
     const { folders } = others.contentOptions;
     media ??= findMedia(content, folders, [], 0, originalFinder(others.dialects));
     articles ??= articleAddresses(() => readOnce(pages), { site, articleUrl, content });
-    const addresses = { site, media, articles };
+    const addresses = { site, assetFolder: assetFolderOf(others.contentOptions), media, articles };
     names ??= nameFinder(others.dialects, content, folders, () => shownPaths(addresses.articles));
     const all = { ...others, addresses: { ...addresses, findNamed: names }, known: readOnce(known) };
     return work.compileBatch(tasks, all, bodies);

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { assetFolder } from '../../../src/core/asset-name.ts';
 import { decodeAddress } from '../../markdown/walk/anchors.ts';
 import { type BodyProblem, warnInBody } from '../../markdown/walk/body-problems.ts';
 import type { AddressKind } from '../../markdown/walk/find-addresses.ts';
@@ -13,6 +14,8 @@ import { type FindNamed, markdownName } from '../../source/source-file.ts';
 export interface Addresses {
   /** Scheme and authority, without a trailing slash. */
   site: string;
+  /** See `assetFolderOf`; that of a public release by default. */
+  assetFolder?: string | undefined;
   media: Pick<Media, 'find'>;
   articles: Articles;
   /** The path of the file that a link by name stands for; absent where there are no such links. */
@@ -85,7 +88,8 @@ export function resolveAddress(
   for (const each of isFile || isRooted ? paths : []) {
     const asset = media.find(each, shownAt);
     if (asset === null || !isFile) continue;
-    const value = `${addresses.site}/media/${encodeURIComponent(asset.name)}${suffix}`;
+    const { site, assetFolder: folder = assetFolder } = addresses;
+    const value = `${site}/${folder}${encodeURIComponent(asset.name)}${suffix}`;
     return { value, problems: [], anchorIn: null, asset };
   }
   const page = isLink ? articles.find(isRooted ? `/${target}` : decodeAddress(written).normalize('NFC'), path) : null;

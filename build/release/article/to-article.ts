@@ -71,6 +71,7 @@ export function toArticle(
     const values = declared.map(([name, type], i) => [name, toFieldValue(type, fields.declared?.[i] ?? null, urlOf)]);
     details.fields = Object.fromEntries(values);
   }
+  if (fields.hidden !== undefined) details.hidden = fields.hidden;
   const { aliases } = names;
   return { value: { article, details, declared, aliases, publishAt, modified, htmlCuts, markdownCuts }, problems };
 }

@@ -1,4 +1,5 @@
 import { type Article, articleFields } from '../../../src/core/article.ts';
+import { assetFolderOf } from '../../../src/core/asset-name.ts';
 import { decodePercent } from '../../../src/core/encoding.ts';
 import { groupBy } from '../../package/group-by.ts';
 import type { ArticleState, Changes } from './changes.ts';
@@ -26,7 +27,7 @@ export async function compareArticles(
   for (const rows of groupBy(gone, ({ page }) => page).values()) {
     for (const article of (await readArticles(from, rows)).values()) {
       found.removed.push(toState(article, now));
-      addMedia(article, from.release.site, named);
+      addMedia(article, from.release, named);
     }
   }
   const others = [...after.values()].filter((row) => !isSame(row, before.get(row.id)));
@@ -38,12 +39,12 @@ export async function compareArticles(
     for (const [id, article] of await readArticles(to, rows)) {
       const old = former.get(id);
       const state = toState(article, now);
-      addMedia(article, to.release.site, named);
+      addMedia(article, to.release, named);
       if (old === undefined) found.added.push(state);
       else {
         const changed = articleFields.filter((field) => old[field] !== article[field]);
         found.changed.push({ id, before: toState(old, now), after: state, fields: changed });
-        addMedia(old, from.release.site, named);
+        addMedia(old, from.release, named);
       }
     }
   }
@@ -73,8 +74,12 @@ function toState({ id, slug, title, publish_at }: Article, now: number): Article
 }
 
 /** Adds what may be the names of assets that an article shows. */
-function addMedia({ html, header_image_url }: Article, site: string, names: Set<string>): void {
-  const start = `${site}/media/`;
+function addMedia(
+  { html, header_image_url }: Article,
+  { site, settings }: ReleaseView['release'],
+  names: Set<string>,
+): void {
+  const start = `${site}/${assetFolderOf(settings)}`;
   const text = `${html}"${header_image_url ?? ''}`;
   for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
     const [name = ''] = /^[^\s"'<>()?#,&]*/.exec(text.slice(at + start.length, at + start.length + 300)) ?? [];

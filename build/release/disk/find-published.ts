@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
+import { assetFolderOf } from '../../../src/core/asset-name.ts';
 import { decodePercent } from '../../../src/core/encoding.ts';
 import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
 import {
@@ -114,21 +115,22 @@ function openPublished(release: Release, storage: Storage, isFixed: boolean): Pu
     const fields = { ...entry, slug, aliases, details: written, declared };
     const encoded = encodeJson({ bytes: json, ...sizes() }, cuts(), fields);
     const texts = `${json} ${JSON.stringify(written)}`;
-    return { ...encoded, media: findMedia(texts, release.site).filter((name) => media.has(name)) };
+    return { ...encoded, media: findMedia(texts, release).filter((name) => media.has(name)) };
   }
 }
 
 /** Details with the values of those fields that had the same type `before`. */
 function withDeclared(
-  { fields = {}, ...details }: ArticleDetails,
+  { fields = {}, hidden, ...details }: ArticleDetails,
   before: Release['fields'],
   declared: DeclaredFields,
 ): ArticleDetails {
-  if (declared.length === 0) return details;
+  const last = hidden === undefined ? {} : { hidden };
+  if (declared.length === 0) return { ...details, ...last };
   const values = new Map<string, unknown>(Object.entries(fields));
   const types = new Map(before);
   const kept = declared.map(([name, type]) => [name, types.get(name) === type ? (values.get(name) ?? null) : null]);
-  return { ...details, fields: Object.fromEntries(kept) };
+  return { ...details, fields: Object.fromEntries(kept), ...last };
 }
 
 /** Reads all lookup shards. */
@@ -201,8 +203,8 @@ async function readPlace(release: Release, storage: Storage, place: number) {
 }
 
 /** Names that may be those of assets in the JSON of an article. */
-function findMedia(json: string, site: string): string[] {
-  const parts = json.split(`${site}/media/`).slice(1);
+function findMedia(json: string, { site, settings }: Release): string[] {
+  const parts = json.split(`${site}/${assetFolderOf(settings)}`).slice(1);
   // What `encodeURIComponent` makes of a name. A full stop may end a sentence.
   const names = parts.map((part) => decodePercent(/^[\w.%-]*[\w%-]/.exec(part)?.[0] ?? '') ?? '');
   return [...new Set(names)].sort();
