@@ -1,4 +1,5 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
+import { sitePattern } from './format.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** What is stored of a key: never the key itself. */
@@ -25,6 +26,26 @@ export const keyDigest = /^[0-9a-f]{64}$/;
 
 /** Longer texts are refused without hashing them. */
 const maxKeyLength = 256;
+
+/** What is wrong with what a key opens, as a sentence; null where nothing is. */
+export function findFault({ expires, drafts = false, only, origins, limit }: Omit<StoredKey, 'name'>): string | null {
+  if (only !== undefined && !drafts) return 'Expected only together with drafts.';
+  if (only?.length === 0) return 'Expected at least one slug in only.';
+  if (drafts && expires === undefined) return 'Expected an expiry, which each key of drafts has.';
+  if (drafts && origins !== undefined) return 'Expected drafts or origins: pages are open to all.';
+  if ((origins === undefined) !== (limit === undefined)) return 'Expected origins and a limit together, or neither.';
+  if (origins?.length === 0 || origins?.some((origin) => !isOrigin(origin)))
+    return 'Expected origins as browsers send them, such as https://www.example.com or http://localhost:3000.';
+  const counts = limit === undefined ? [] : [limit.requests, limit.seconds];
+  return counts.every((count) => Number.isSafeInteger(count) && count > 0)
+    ? null
+    : 'Expected a limit of at least 1 request in at least 1 second, both whole numbers.';
+}
+
+/** As browsers write it: in small letters, without the port that is usual. */
+function isOrigin(text: string): boolean {
+  return sitePattern.test(text) && text === text.toLowerCase() && !/^http:.*:80$|^https:.*:443$/.test(text);
+}
 
 /** Whether a key may be used at `now` (seconds). */
 export function isUsable(key: StoredKey, now: number): boolean {

@@ -1,4 +1,4 @@
-import { keyDigest, keyName, type StoredKey } from '../core/keys.ts';
+import { findFault, keyDigest, keyName, type StoredKey } from '../core/keys.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Whether a variable holds keys: `GALLEY_KEYS`, and where that is full `GALLEY_KEYS_2` and so on. */
@@ -6,9 +6,15 @@ export function isKeysVariable(name: string): boolean {
   return /^GALLEY_KEYS(?:_\d+)?$/.test(name);
 }
 
+/** `name:sha256hex`, and what may follow, in this order. */
+const entryPattern =
+  /^([^:]*):([^:]*)(?::(?!drafts(?![^:])|only=|origin=|limit=)(.*?))?(:drafts)?(?::only=([^:]*))?(?::origin=(.*?))?(?::limit=(\d+)\/(\d+))?$/;
+
 /**
- * Keys from the environment: `name:sha256hex[:expiry-date]`, separated by commas. Throws `UsageError` that names the
- * variable, and the entry by its place, never by its text, since somebody may have put the key itself there.
+ * Keys from the environment, separated by commas:
+ * `name:sha256hex[:expiry-date][:drafts][:only=SLUG+SLUG][:origin=ORIGIN+ORIGIN][:limit=REQUESTS/SECONDS]`. Throws
+ * `UsageError` that names the variable, and the entry by its place, never by its text, since somebody may have put the
+ * key itself there.
  */
 export function parseKeysVariable(text: string, variable = 'GALLEY_KEYS'): StoredKey[] {
   return text
@@ -16,22 +22,46 @@ export function parseKeysVariable(text: string, variable = 'GALLEY_KEYS'): Store
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
     .map((entry, index) => {
-      const [name = '', digest = '', ...rest] = entry.split(':');
-      const expiry = rest.join(':');
-      const expires = expiry === '' ? undefined : parseExpiry(expiry);
-      const key = { name, digest: digest.toLowerCase(), ...(typeof expires === 'number' && { expires }) };
-      const isRight = keyName.test(key.name) && keyDigest.test(key.digest) && Number.isSafeInteger(expires ?? 0);
-      if (isRight && expires !== null) return key;
-      if (isRight) {
-        throw new UsageError(
-          `${variable}: entry ${index + 1} ends in something that is not a date. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.`,
+      const refuse = (problem: string): never => {
+        throw new UsageError(`${variable}: entry ${index + 1} ${problem}`);
+      };
+      const [, name = '', digest = '', expiry = '', drafts, only, origins, requests, seconds] =
+        entryPattern.exec(entry) ?? [];
+      if (!keyName.test(name) || !keyDigest.test(digest.toLowerCase()))
+        return refuse(
+          'is not name:sha256hex or name:sha256hex:YYYY-MM-DD. Expected the digest that galley key new prints, not the key.',
         );
-      }
-      throw new UsageError(
-        `${variable}: entry ${index + 1} is not name:sha256hex or name:sha256hex:YYYY-MM-DD. ` +
-          'Expected the digest that galley key new prints, not the key.',
-      );
+      const expires = expiry === '' ? undefined : parseExpiry(expiry);
+      if (expires === null)
+        return refuse(
+          'ends in something that is not a date. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.',
+        );
+      const key: StoredKey = {
+        name,
+        digest: digest.toLowerCase(),
+        ...(expires !== undefined && { expires }),
+        ...(drafts !== undefined && { drafts: true }),
+        ...(only !== undefined && { only: only.split('+').filter(Boolean) }),
+        ...(origins !== undefined && { origins: origins.split('+') }),
+        ...(requests !== undefined && { limit: { requests: Number(requests), seconds: Number(seconds) } }),
+      };
+      const fault = findFault(key);
+      return fault === null ? key : refuse(`opens what no key can. ${fault}`);
     });
+}
+
+/** A key as `parseKeysVariable` reads it. */
+export function toKeysEntry({ name, digest, expires, drafts, only, origins, limit }: StoredKey): string {
+  const parts = [
+    name,
+    digest,
+    expires !== undefined && new Date(expires * 1000).toISOString().replace('.000', ''),
+    drafts && 'drafts',
+    only && `only=${only.join('+')}`,
+    origins && `origin=${origins.join('+')}`,
+    limit && `limit=${limit.requests}/${limit.seconds}`,
+  ];
+  return parts.filter(Boolean).join(':');
 }
 
 /** The keys of `GALLEY_KEYS`, whose value is `text`. Throws `UsageError` where there are none: the server would refuse everybody. */

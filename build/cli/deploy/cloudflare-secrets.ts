@@ -1,7 +1,8 @@
 import { readKeysFile } from '../../../src/adapters/node/keys/keys-file.ts';
 import { isUsable, type StoredKey } from '../../../src/core/keys.ts';
+import { toKeysEntry } from '../../../src/keys/keys-env.ts';
 import { UsageError } from '../../../src/usage-error.ts';
-import { clock, toTime } from '../figures.ts';
+import { clock } from '../figures.ts';
 import type { Output } from '../output.ts';
 import type { Config } from '../settings.ts';
 
@@ -20,8 +21,8 @@ export async function printKeys({ keys: file }: Config, output: Output): Promise
 /** The keys that are usable at a time (seconds) as `GALLEY_KEYS`, `GALLEY_KEYS_2` and so on, as many as are needed, none too long. */
 export function toSecrets(keys: readonly StoredKey[], at: number): Record<string, string> {
   const values: string[] = [];
-  for (const { name, digest, expires } of keys.filter((key) => isUsable(key, at))) {
-    const entry = `${name}:${digest}${expires === undefined ? '' : `:${toTime(expires)}`}`;
+  for (const key of keys.filter((each) => isUsable(each, at))) {
+    const entry = toKeysEntry(key);
     const last = values.at(-1);
     if (last === undefined || last.length + 1 + entry.length > secretBytes) values.push(entry);
     else values[values.length - 1] = `${last},${entry}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { keyDigest, keyName, type StoredKey } from '../../../core/keys.ts';
+import { findFault, keyDigest, keyName, type StoredKey } from '../../../core/keys.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { readRegular } from '../disk/read-regular.ts';
 import { writeWhole } from '../disk/write-whole.ts';
@@ -8,12 +8,21 @@ import { writeWhole } from '../disk/write-whole.ts';
 /** Unknown members are refused, since they may be misspelt: with `expire` a key would never expire. */
 const KeysFile = z.strictObject({
   keys: z.array(
-    z.strictObject({
-      name: z.string().check(z.regex(keyName, 'Expected 1 to 64 letters, digits, `_`, `.`, `-`.')),
-      digest: z.string().check(z.regex(keyDigest, 'Expected a SHA-256 digest: 64 lower-case hexadecimal digits.')),
-      expires: z.optional(z.int()),
-      revoked: z.optional(z.boolean()),
-    }),
+    z
+      .strictObject({
+        name: z.string().check(z.regex(keyName, 'Expected 1 to 64 letters, digits, `_`, `.`, `-`.')),
+        digest: z.string().check(z.regex(keyDigest, 'Expected a SHA-256 digest: 64 lower-case hexadecimal digits.')),
+        expires: z.optional(z.int()),
+        revoked: z.optional(z.boolean()),
+        drafts: z.optional(z.literal(true)),
+        only: z.optional(z.array(z.string())),
+        origins: z.optional(z.array(z.string())),
+        limit: z.optional(z.strictObject({ requests: z.int(), seconds: z.int() })),
+      })
+      .check((context) => {
+        const fault = findFault(context.value);
+        if (fault !== null) context.issues.push({ code: 'custom', input: context.value, message: fault });
+      }),
   ),
 });
 
@@ -30,7 +39,7 @@ export async function readKeysFile(file: string): Promise<StoredKey[]> {
       : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${toMessage(issue)}`);
   throw new UsageError(
     `The keys file ${file} is not valid (${problems.join('; ')}). ` +
-      'Expected {"keys": [{"name", "digest", "expires"?, "revoked"?}]}. Restore it, or delete it and make new keys with galley key new.',
+      'Expected {"keys": [{"name", "digest", "expires"?, "revoked"?, "drafts"?, "only"?, "origins"?, "limit"?}]}. Restore it, or delete it and make new keys with galley key new.',
   );
 }
 

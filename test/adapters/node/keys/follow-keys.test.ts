@@ -86,3 +86,16 @@ test.each([
   await writeFile(file, JSON.stringify(content));
   await expect(followKeys('', file, () => {})).rejects.toThrow(fault);
 });
+
+test.each<[problem: string, key: object]>([
+  ['keys.0: Expected an expiry', { ...stored('a'), drafts: true }],
+  ['keys.0: Expected only together', { ...stored('a'), only: ['one'] }],
+  ['keys.0.drafts', { ...stored('a'), drafts: false }],
+  ['keys.0: Expected origins and a limit', { ...stored('a'), origins: ['https://a.example'] }],
+  ['keys.0: Expected a limit', { ...stored('a'), origins: ['https://a.example'], limit: { requests: 1, seconds: 0 } }],
+  ['keys.0.limit: "days" is not known', { ...stored('a'), limit: { requests: 1, seconds: 1, days: 1 } }],
+])('a keys file is refused that opens what no key can: %s', async (problem, key) => {
+  const file = join(await makeFolder(), 'keys.json');
+  await writeFile(file, JSON.stringify({ keys: [key] }));
+  await expect(followKeys('', file, () => {})).rejects.toThrow(problem);
+});
