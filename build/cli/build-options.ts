@@ -9,20 +9,24 @@ import type { Config } from './settings.ts';
 /** Below the working directory, where tools keep what may be deleted at any time. */
 export const cacheFolder = join('node_modules', '.cache', 'galley');
 
+/** That of the release of drafts, in the folder that is kept from git already. */
+export const draftsCache = join(cacheFolder, 'drafts');
+
 /** The settings of a build; `site` is given, since a server may know it only once it listens. */
 export function toBuildOptions(config: Config, site: string, onProgress: BuildOptions['onProgress']): BuildOptions {
   const { content, out, articleUrl, trustedHtml, title, contact, color, rateLimit, cors } = config;
-  const { exclude, frontMatter, fields, timeZone, gitDates, maxFileSize, notHiding, invalid, keep } = config;
+  const { exclude, frontMatter, fields, timeZone, gitDates, maxFileSize, notHiding, invalid, keep, drafts } = config;
   const { timeZone: found, ...dialects } = detectDialects(content.root, config.dialects, projectOf(content.root));
   const zone = timeZone === null || timeZone === found?.name ? found : undefined;
   return {
     content: content.root,
     out,
-    cache: cacheFolder,
+    cache: drafts ? draftsCache : cacheFolder,
     site,
     articleUrl,
     trustedHtml,
     dialects: { ...dialects, ...(zone && { timeZone: zone }) },
+    ...(drafts && { drafts }),
     invalid,
     keep,
     contentOptions: {

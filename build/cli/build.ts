@@ -8,6 +8,7 @@ import type { Changes } from '../release/changes/changes.ts';
 import { checkRemoved, defaultMaxRemoved, type MaxRemoved } from '../release/changes/check-removed.ts';
 import { checkOut } from '../release/disk/out-folder.ts';
 import { toBuildOptions } from './build-options.ts';
+import { toDraftsAddress } from './drafts.ts';
 import { clock } from './figures.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './output.ts';
@@ -34,7 +35,7 @@ export async function runBuild(
   output: Output,
 ): Promise<0 | 1> {
   const started = performance.now();
-  checkOut(config.out);
+  await checkOut(config.out, config.drafts);
   // By default V8 lets the heap of a large build grow to several times of what is in use.
   setFlagsFromString('--heap-growing-percent=30');
   const checkChanges = (changes: Changes | null): void => {
@@ -48,7 +49,8 @@ export async function runBuild(
       checkChanges,
       ...(storage && { published: { storage } }),
     });
-  const result = from === undefined ? await build() : await (await import('./store.ts')).withRelease(from, build);
+  const address = from !== undefined && config.drafts ? toDraftsAddress(from) : from;
+  const result = address === undefined ? await build() : await (await import('./store.ts')).withRelease(address, build);
   const milliseconds = Math.round(performance.now() - started);
   if (json) {
     const [problems, invalid] = [toWordedProblems(result.problems, config), withFullPaths(result.invalid, config)];

@@ -1,3 +1,4 @@
+import { toDraftsAddress } from './drafts.ts';
 import type { Config } from './settings.ts';
 
 /** Options of commands that work on a folder or a store. */
@@ -13,10 +14,13 @@ export interface StoreFlags {
 
 /** The object store that an option or else the setting names; null for the folder `out`. */
 export function chooseStore(
-  { store: setting }: Pick<Config, 'store'>,
+  { store: setting, drafts }: Pick<Config, 'store' | 'drafts'>,
   { store, out, lock = true }: StoreFlags,
 ): { address: string; isLocked: boolean } | null {
   const address = store ?? (out === undefined ? setting?.address : undefined);
   if (address === undefined) return null;
-  return { address, isLocked: lock && (address !== setting?.address || setting.lock) };
+  return {
+    address: drafts ? toDraftsAddress(address) : address,
+    isLocked: lock && (address !== setting?.address || setting.lock),
+  };
 }

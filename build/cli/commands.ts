@@ -1,8 +1,11 @@
-import { Argument, InvalidArgumentError, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option, type OptionValues } from 'commander';
 import { isRecipe, recipeNames, recipes } from '../recipes/recipes.ts';
 import type { MaxRemoved } from '../release/changes/check-removed.ts';
 import { type CommandEntry, type Commands, toCount } from './command-entry.ts';
+import { toDraftsConfig } from './drafts.ts';
+import { keyCommands } from './key-commands.ts';
 import { serveCommand } from './serve-command.ts';
+import type { Config } from './settings.ts';
 
 const all = new Option('--all', 'print all problems and all changes, not only the first of each kind');
 const allowEmpty = new Option('--allow-empty', 'write a release without articles, even if the last one had articles');
@@ -21,6 +24,10 @@ const noLock = new Option(
 const store = new Option('--store <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX').conflicts(
   'out',
 );
+const drafts = new Option(
+  '--drafts',
+  'the release of drafts, beside the public one: its folder and its store end in -drafts',
+);
 const json = new Option('--json', 'print JSON');
 const recipeList = recipeNames.map((name) => `${name}: ${recipes[name].title}`).join('; ');
 
@@ -33,12 +40,13 @@ const commands: readonly CommandEntry[] = [
         '--from <address>',
         'the object store that has the last release: s3://BUCKET/PREFIX (default: the release folder). An article whose file is invalid now is taken from there',
       ),
+      drafts,
       allowEmpty,
       maxRemoved,
       all,
       json,
     ],
-    run: async (config, flags, output) => (await import('./build.ts')).runBuild(config, flags, output),
+    run: async (config, flags, output) => (await import('./build.ts')).runBuild(toConfig(config, flags), flags, output),
   },
   {
     name: 'check',
@@ -77,10 +85,11 @@ const commands: readonly CommandEntry[] = [
       new Option('--format <format>', 'markdown: a comment on a pull request')
         .choices(['text', 'json', 'markdown'])
         .default('text'),
+      drafts,
       new Option('--json', 'the same as --format json').implies({ format: 'json' }),
       all,
     ],
-    run: async (config, flags, output) => (await import('./diff.ts')).runDiff(config, flags, output),
+    run: async (config, flags, output) => (await import('./diff.ts')).runDiff(toConfig(config, flags), flags, output),
   },
   {
     name: 'new',
@@ -115,19 +124,22 @@ const commands: readonly CommandEntry[] = [
     ],
     options: [
       new Option('--force', 'upload every file, even if the store has it, because it may be damaged there'),
+      drafts,
       maxRemoved,
       new Option('--allow-http', 'push a release whose links begin with http:, or lead to this machine'),
       noLock,
       all,
       json,
     ],
-    run: async (config, flags, output, address) => (await import('./push.ts')).runPush(config, address, flags, output),
+    run: async (config, flags, output, address) =>
+      (await import('./push.ts')).runPush(toConfig(config, flags), address, flags, output),
   },
   {
     name: 'releases',
     text: 'list the kept releases, newest first',
-    options: [store, json],
-    run: async (config, flags, output) => (await import('./releases.ts')).runReleases(config, flags, output),
+    options: [drafts, store, json],
+    run: async (config, flags, output) =>
+      (await import('./releases.ts')).runReleases(toConfig(config, flags), flags, output),
   },
   {
     name: 'rollback',
@@ -135,19 +147,21 @@ const commands: readonly CommandEntry[] = [
     args: [
       new Argument('[id]', 'the id of a release, or its first characters (default: the one before the current one)'),
     ],
-    options: [store, noLock, json],
-    run: async (config, flags, output, id) => (await import('./rollback.ts')).runRollback(config, id, flags, output),
+    options: [drafts, store, noLock, json],
+    run: async (config, flags, output, id) =>
+      (await import('./rollback.ts')).runRollback(toConfig(config, flags), id, flags, output),
   },
   {
     name: 'prune',
     text: 'remove files that no kept release needs; the setting keep says which releases are kept',
     options: [
       new Option('--now', 'keep only the current release, and releases that were current less than a minute ago'),
+      drafts,
       store,
       noLock,
       json,
     ],
-    run: async (config, flags, output) => (await import('./prune.ts')).runPrune(config, flags, output),
+    run: async (config, flags, output) => (await import('./prune.ts')).runPrune(toConfig(config, flags), flags, output),
   },
   {
     name: 'start',
@@ -161,41 +175,7 @@ const commands: readonly CommandEntry[] = [
     options: [allowEmpty, all],
     run: async (config, flags, output) => (await import('./dev.ts')).runDev(config, flags, output),
   },
-  {
-    name: 'key new',
-    text: 'make a key and print it; it is shown only once',
-    args: [new Argument('<name>', 'the name of the key, as the log shows it')],
-    options: [
-      new Option('--expires <date>', 'when the key ends: YYYY-MM-DD (at 0:00 in UTC), or an RFC 3339 date-time'),
-      json,
-    ],
-    run: async (config, flags, output, name = '') => (await import('./key.ts')).makeKey(config, name, flags, output),
-  },
-  {
-    name: 'key list',
-    text: 'list the keys',
-    options: [json],
-    run: async (config, flags, output) => (await import('./key.ts')).listKeys(config, flags, output),
-  },
-  {
-    name: 'key rotate',
-    text: 'make a new key that replaces another; both are accepted for some time',
-    args: [new Argument('<name>', 'the name of the old key')],
-    options: [
-      new Option('--overlap <hours>', 'how long both are accepted, such as 24h or 7d (default: 24h)').argParser(
-        toHours,
-      ),
-      json,
-    ],
-    run: async (config, { overlap = 24, ...flags }, output, name = '') =>
-      (await import('./key.ts')).rotateKey(config, name, { overlap, ...flags }, output),
-  },
-  {
-    name: 'key revoke',
-    text: 'revoke a key; a running server refuses it within a second',
-    args: [new Argument('<name>', 'the name of the key')],
-    run: async (config, _, output, name = '') => (await import('./key.ts')).revokeKey(config, name, output),
-  },
+  ...keyCommands,
   {
     name: 'deploy check',
     text: 'check that a server gives nothing secret without a key',
@@ -221,11 +201,9 @@ export const allCommands: Commands = {
   },
 };
 
-/** For commander: hours. Throws `InvalidArgumentError`. */
-function toHours(text: string): number {
-  const [, digits = '', unit = 'h'] = /^(\d{1,5})([hd])?$/.exec(text) ?? [];
-  if (digits === '') throw new InvalidArgumentError('Expected hours or days, such as 24h or 7d.');
-  return Number(digits) * (unit === 'd' ? 24 : 1);
+/** That of the release of drafts where `--drafts` asks for it. */
+function toConfig(config: Config, { drafts }: OptionValues): Config {
+  return drafts ? toDraftsConfig(config) : config;
 }
 
 /** For commander: what is no recipe looks like a path, so that a misspelt recipe makes no folder. */

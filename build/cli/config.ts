@@ -106,7 +106,7 @@ function suggest(keys: readonly string[], known: readonly string[]): string {
 }
 
 /** Throws where settings exclude each other, and where a content folder is `out` or lies in it: servers give out what lies there. */
-function refuseConflicts({ nginxCache, rateLimit, content: { root, folders }, out }: Config): void {
+export function refuseConflicts({ nginxCache, rateLimit, content: { root, folders }, out }: Config): void {
   if (nginxCache !== null && rateLimit !== null) {
     throw new UsageError(
       `${configFile}: nginxCache, rateLimit: found both. Expected only one of them, because Galley cannot count requests that nginx ` +

@@ -1,21 +1,35 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readKeysFile, writeKeysFile } from '../../src/adapters/node/keys/keys-file.ts';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';
-import { parseExpiry, parseKeysVariable } from '../../src/keys/keys-env.ts';
+import { findFault, isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';
+import { openRelease } from '../../src/core/release.ts';
+import { readPointer } from '../../src/follow-release.ts';
+import { parseExpiry, parseKeysVariable, toKeysEntry } from '../../src/keys/keys-env.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { withLock } from '../release/disk/with-lock.ts';
+import { releaseStore } from '../release/store/disk-store.ts';
+import { toDraftsConfig } from './drafts.ts';
 import { clock, toTime } from './figures.ts';
 import type { Output } from './output.ts';
+import { toOrigin } from './setting-types.ts';
 import type { Config } from './settings.ts';
 import { printRows } from './table.ts';
 
-/** `galley key new`: stores the digest, prints the key. Throws `UsageError` for a bad or used name, or a bad date. */
+/** What `galley key new` is given of a key. */
+export interface KeyFlags extends Pick<StoredKey, 'limit'> {
+  expires?: string;
+  drafts?: boolean;
+  only?: readonly string[];
+  origin?: readonly string[];
+  json?: boolean;
+}
+
+/** `galley key new`: stores the digest, prints the key. Throws `UsageError` for a bad or used name, date, or origin. */
 export async function makeKey(
   config: Config,
   name: string,
-  options: { json?: boolean; expires?: string },
+  { json, drafts, only, origin, limit, ...options }: KeyFlags,
   output: Output,
 ): Promise<0> {
   if (!keyName.test(name)) {
@@ -27,28 +41,61 @@ export async function makeKey(
       `--expires: found ${options.expires}. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.`,
     );
   }
+  const strange = only?.find((slug) => !/^[\p{L}\p{M}\p{N}._-]+$/u.test(slug));
+  if (strange !== undefined)
+    throw new UsageError(`--only: found ${JSON.stringify(strange)}. Expected the slug of an article.`);
+  const slugs = only?.map((slug) => slug.normalize('NFC'));
+  const opens = { expires, drafts, only: slugs, origins: origin?.map(toOrigin), limit };
+  await addKey(config, name, opens, json, output);
+  if (drafts) await nameMissing(config, slugs ?? [], output);
+  return 0;
+}
+
+/** Stores a key that opens this, and prints it. Throws `UsageError` where no key can open it, or the name is used. */
+async function addKey(
+  config: Config,
+  name: string,
+  opens: Omit<StoredKey, 'name' | 'digest'>,
+  json: boolean | undefined,
+  output: Output,
+): Promise<void> {
   const key = newKey();
-  const stored = { name, digest: sha256(key), ...(expires !== undefined && { expires }) };
+  const stored = { name, digest: sha256(key), ...opens };
+  const fault = findFault(stored);
+  if (fault !== null) throw new UsageError(`The key ${name} could not be used. ${fault}`);
   await changeKeys(config, (keys) => {
     if ([...keys, ...keysOfEnvironment()].some((other) => other.name === name)) {
       throw new UsageError(`There is a key named ${name} already. Choose another name. galley key list shows all.`);
     }
     return [...keys, stored];
   });
-  if (options.json) output.printJson({ key, ...toRow(stored) }, 0);
+  if (json) output.printJson({ key, ...toRow(stored) }, 0);
   else {
     // Alone on standard output, so that `KEY=$(galley key new web)` holds it.
     output.print(key);
     output.printError(`\nThis is key ${name}. It is shown only once. Its digest is in ${config.keys}.`);
-    output.printError(`For GALLEY_KEYS: ${name}:${stored.digest}${options.expires ? `:${options.expires}` : ''}`);
-    if (toRow(stored).state === 'expired') output.printError(`It is not accepted: ${options.expires} has passed.`);
+    output.printError(`For GALLEY_KEYS: ${toKeysEntry(stored)}`);
+    const { state, expires } = toRow(stored);
+    if (state === 'expired') output.printError(`It is not accepted: ${expires} has passed.`);
   }
-  return 0;
+}
+
+/** Names slugs that no article of the release of drafts has: they may be misspelt. */
+async function nameMissing(config: Config, only: readonly string[], output: Output): Promise<void> {
+  const { out } = toDraftsConfig(config);
+  const storage = releaseStore(join(out, 'api', 'v1'), false);
+  const id = await readPointer(storage).catch(() => null);
+  const release = id === null ? null : await openRelease(id, storage).catch(() => null);
+  if (release === null)
+    return output.printError(`There is no release of drafts in ${out} yet. Make one with galley build --drafts.`);
+  for (const slug of only)
+    if ((await release.find(/^\d+$/.test(slug) ? Number(slug) : slug)) === null)
+      output.printError(`No article of ${out} has the slug ${slug}: with this key, nobody sees one until one has it.`);
 }
 
 /**
- * `galley key rotate`: makes a key beside one that is used, which ends after `overlap` hours. Throws `UsageError` where
- * there is no such key that is active.
+ * `galley key rotate`: makes a key beside one that is used, which ends after `overlap` hours. It opens the same; one of
+ * drafts ends when the other would have. Throws `UsageError` where there is no such key that is active.
  */
 export async function rotateKey(
   config: Config,
@@ -65,7 +112,9 @@ export async function rotateKey(
   const [, base = name, digits = '1'] = /^(.*?)(?:-(\d+))?$/.exec(name) ?? [];
   let number = Number(digits) + 1;
   while (taken.has(`${base}-${number}`)) number++;
-  await makeKey(config, `${base}-${number}`, { ...(json && { json }) }, output);
+  const { drafts, only, origins, limit } = old;
+  const opens = drafts ? { drafts, only, expires: old.expires } : { origins, limit };
+  await addKey(config, `${base}-${number}`, opens, json, output);
   const expires = clock() + overlap * 3600;
   await changeKeys(config, (all) =>
     all.map((key) => (key.name === name ? { ...key, expires: Math.min(expires, key.expires ?? expires) } : key)),
@@ -81,8 +130,8 @@ export async function listKeys(config: Config, { json }: { json?: boolean }, out
     ...keysOfEnvironment().map((key) => ({ ...toRow(key), source: 'GALLEY_KEYS' })),
   ];
   const none = 'There are no keys. Make one with galley key new NAME.';
-  const toCells = ({ name, state, expires, source }: (typeof rows)[number]): string[] => {
-    return [name, state, expires ?? 'no expiry', source];
+  const toCells = ({ name, state, expires, source, ...opens }: (typeof rows)[number]): string[] => {
+    return [name, state, expires ?? 'no expiry', toOpens(opens), source];
   };
   printRows(rows, { json, none, toCells }, output);
   return 0;
@@ -115,12 +164,31 @@ function keysOfEnvironment(): StoredKey[] {
   return parseKeysVariable(process.env.GALLEY_KEYS ?? '');
 }
 
-function toRow(key: StoredKey): { name: string; digest: string; state: string; expires: string | null } {
+interface KeyRow extends Pick<StoredKey, 'only' | 'origins' | 'limit'> {
+  name: string;
+  digest: string;
+  state: string;
+  expires: string | null;
+  drafts: boolean;
+}
+
+function toRow({ drafts = false, only, origins, limit, ...key }: StoredKey): KeyRow {
   const isCurrent = isUsable(key, clock());
   return {
     name: key.name,
     digest: key.digest,
     state: key.revoked ? 'revoked' : isCurrent ? 'active' : 'expired',
     expires: key.expires === undefined ? null : toTime(key.expires),
+    drafts,
+    only,
+    origins,
+    limit,
   };
+}
+
+/** What a key opens, for people. */
+function toOpens({ drafts, only, origins, limit }: Pick<KeyRow, 'drafts' | 'only' | 'origins' | 'limit'>): string {
+  if (drafts) return only ? `drafts: ${only.join(', ')}` : 'drafts';
+  if (origins === undefined || limit === undefined) return 'the public release';
+  return `the public release to pages of ${origins.join(', ')}, ${limit.requests} requests in ${limit.seconds} s`;
 }

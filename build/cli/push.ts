@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { isLoopback } from '../../src/adapters/node/address.ts';
 import { DamagedFile } from '../../src/core/file-errors.ts';
-import { Index, indexPath } from '../../src/core/format.ts';
-import { readJson } from '../../src/core/read-json.ts';
-import { readPointer } from '../../src/follow-release.ts';
+import type { Index } from '../../src/core/format.ts';
 import { isPrivate } from '../../src/storage/s3/s3-options.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { defaultMaxRemoved, type MaxRemoved } from '../release/changes/check-removed.ts';
+import { readCurrentIndex, refuseOtherKind } from '../release/disk/current-index.ts';
 import { type Pushed, pushRelease } from '../release/push/push-release.ts';
-import { releaseStore } from '../release/store/disk-store.ts';
 import { toChangesText } from './changes.ts';
 import { chooseStore } from './choose-store.ts';
 import { clock, count, toDigits, toShortId, toSize } from './figures.ts';
@@ -46,7 +43,10 @@ export async function runPush(
     );
   const progress = json === true ? null : showProgress(output.stderr);
   try {
-    if (!allowHttp) await checkSite(out);
+    const index = await readCurrentIndex(out);
+    // Without a release, the push says so.
+    if (index !== null) refuseOtherKind(out, index.settings, config.drafts);
+    if (index !== null && !allowHttp) checkSite(index);
     const pushed = await withObjectStore(store.address, (client, prefix, signal) =>
       withStoreLock(client, store.isLocked, (client, conditions) => {
         const onProgress = (done: number, total: number): void => progress?.update('uploading', done, total);
@@ -70,16 +70,12 @@ export async function runPush(
 }
 
 /** Throws `UsageError` where readers elsewhere could not follow the links of the release, or only in the open. */
-async function checkSite(out: string): Promise<void> {
-  const storage = releaseStore(join(out, 'api', 'v1'), false);
-  // Without a release, the push says so.
-  const release = await readPointer(storage).catch(() => null);
-  const index = release === null ? null : await readJson(storage, indexPath(release), Index, release).catch(() => null);
-  const { protocol, hostname } = new URL(index?.site ?? 'https://a.example');
+function checkSite({ site }: Index): void {
+  const { protocol, hostname } = new URL(site);
   if (!isLoopback(hostname) && (protocol === 'https:' || isPrivate(hostname))) return;
   const why = isLoopback(hostname) ? 'lead to this machine' : 'are not encrypted';
   throw new UsageError(
-    `Found a release whose links begin with ${index?.site}: they ${why}. Expected the address under which readers reach the API, with https. Write it ` +
+    `Found a release whose links begin with ${site}: they ${why}. Expected the address under which readers reach the API, with https. Write it ` +
       'into galley.config.yaml as site, and run galley build, or add --allow-http.',
   );
 }

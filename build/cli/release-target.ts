@@ -27,7 +27,10 @@ export interface ReleaseTarget {
 const timeoutMs = 5000;
 
 /** The client of stores is loaded only where it is needed. */
-export async function chooseTarget(config: Pick<Config, 'out' | 'store'>, flags: StoreFlags): Promise<ReleaseTarget> {
+export async function chooseTarget(
+  config: Pick<Config, 'out' | 'store' | 'drafts'>,
+  flags: StoreFlags,
+): Promise<ReleaseTarget> {
   const store = chooseStore(config, flags);
   if (store === null) return folderTarget(config.out);
   return (await import('./store.ts')).storeTarget(store.address, store.isLocked);

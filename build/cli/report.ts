@@ -113,11 +113,15 @@ export function toHidingLines({ hiding, unread }: Pick<BuildResult, 'hiding' | '
 }
 
 /** `3 Markdown files, 2 articles, 1 draft`. */
-function toCounts({ problems, files, articles, scheduled, others, invalid }: BuildResult): string {
+function toCounts({ problems, files, articles, scheduled, drafts = 0, others, invalid }: BuildResult): string {
   const [errors, warnings] = countProblems({ problems });
+  const early = [
+    ...(drafts > 0 ? [count(drafts, 'draft')] : []),
+    ...(scheduled > 0 ? [`${toDigits(scheduled)} scheduled`] : []),
+  ];
   return [
     count(files, 'Markdown file'),
-    `${count(articles, 'article')}${scheduled > 0 ? ` (${toDigits(scheduled)} scheduled)` : ''}`,
+    `${count(articles, 'article')}${early.length > 0 ? ` (${early.join(', ')})` : ''}`,
     ...Object.entries(others).map(([reason, number]) => toReason(reason, number)),
     ...(invalid.length > 0 ? [`${toDigits(invalid.length)} invalid`] : []),
     ...(errors > 0 ? [count(errors, 'error')] : []),

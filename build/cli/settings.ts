@@ -147,4 +147,7 @@ export const Config = z.strictObject(
     [Name in SettingName]: (typeof settings)[Name]['type'];
   },
 );
-export type Config = z.infer<typeof Config>;
+export type Config = z.infer<typeof Config> & {
+  /** Present where a command is about the release of drafts: see `toDraftsConfig`. */
+  drafts?: true;
+};

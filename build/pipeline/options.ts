@@ -104,6 +104,8 @@ export interface BuildResult {
   linking: number;
   /** Articles that are not yet published at `now`. */
   scheduled: number;
+  /** Only of a release of drafts: its articles that their authors hide until they are done. */
+  drafts?: number;
   /** What the release that was written changes for readers; null where none was, or where the one before cannot be read. */
   changes: Changes | null;
   /** Null where nothing was to be written, or an error or what `refused` says kept the build from it. */

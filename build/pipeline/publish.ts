@@ -7,7 +7,7 @@ import { clientFiles } from '../release/disk/client-files.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
 import { changedSince, fileClock, type IsChanged } from '../release/disk/known-folder.ts';
-import { clearDrafts, denyFolder } from '../release/disk/out-folder.ts';
+import { clearDrafts, closeFolder, denyFolder } from '../release/disk/out-folder.ts';
 import { findOwnPages, writePublicFiles } from '../release/disk/public-files.ts';
 import { withLock } from '../release/disk/with-lock.ts';
 import { writeArticles } from '../release/disk/write-files.ts';
@@ -55,6 +55,7 @@ export async function publish(
   const { known, moment } = manifest.written?.out === resolve(out) ? manifest.written : { known: null, moment: null };
   const published = await withLock(join(api, '.lock'), `writing to ${out}`, 0, async () => {
     if (before === null) clearDrafts(out);
+    if (options.contentOptions.drafts) await closeFolder(out);
     await denyFolder(api);
     const isLater = changedSince(api, moment);
     let isAsChecked = moment !== null;

@@ -569,7 +569,9 @@ describe('galley key', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await run('key', 'new', 'web')).code).toBe(2);
     expect(made.out).toBe(`${key}\n`);
-    expect((await run('key', 'list')).out).toBe('web  active  2027-01-01T00:00:00Z  galley.keys.json\n');
+    expect((await run('key', 'list')).out).toBe(
+      'web  active  2027-01-01T00:00:00Z  the public release  galley.keys.json\n',
+    );
     await run('key', 'revoke', 'web');
     expect(await json('key', 'list')).toMatchObject([{ name: 'web', state: 'revoked' }]);
   });

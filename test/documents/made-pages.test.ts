@@ -32,7 +32,7 @@ describe.each(Object.entries<Setting>(settings))('%s', (name, { examples, byDefa
   });
 
   test('says by default in words only where the value does not', () => {
-    const value = JSON.stringify(defaults[name as keyof Config]);
+    const value = JSON.stringify(defaults[name as keyof typeof defaults]);
     expect(byDefault !== undefined).toBe(['null', '[]', '{}'].includes(value) || name === 'content');
   });
 });

@@ -113,7 +113,7 @@ const readers: Record<string, (text: string, values: Values) => [read: unknown, 
   },
   '.dockerignore': (text, { out, keys }) => [
     text.split('\n').slice(1),
-    ['.git', '.env', 'node_modules', `/${out}/api`, `/${out}/media`, keys, ''],
+    ['.git', '.env', 'node_modules', `/${out}/api`, `/${out}/media`, `/${out}-drafts`, keys, ''],
   ],
   'nginx/galley.conf': (text, { folder }) => [
     /^js_import galley from "([^"\\$]*)";$/m.exec(text)?.[1],

@@ -5,6 +5,7 @@ import { pointerPath } from '../../../src/core/format.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { splitWords } from '../../package/split-words.ts';
 import { releaseMark } from '../../source/entries.ts';
+import { readCurrentIndex, refuseOtherKind } from './current-index.ts';
 import { hasContent } from './public-files.ts';
 
 /** What Galley writes into `out`, and what people put beside it. */
@@ -13,7 +14,7 @@ const expected = new Set(
     'api media index.html index.md favicon.svg openapi.json front-matter.schema.json llms.txt index.html.gz',
     'index.md.gz favicon.svg.gz openapi.json.gz llms.txt.gz .well-known favicon.ico favicon.png',
     'apple-touch-icon.png robots.txt humans.txt security.txt 404.html sitemap.xml site.webmanifest CNAME _headers',
-    '_redirects .nojekyll .assetsignore .gitignore .gitkeep .keep .DS_Store Thumbs.db README.md',
+    '_redirects .nojekyll .assetsignore .gitignore .gitkeep .keep .DS_Store Thumbs.db README.md .htaccess web.config',
   ),
 );
 
@@ -22,11 +23,15 @@ const maxNames = 5;
 
 /**
  * Throws `UsageError` where `out` holds something that does not belong to a release, such as a project or a home
- * folder. Accepts a folder that is missing, is empty, holds a release, or holds only `expected` names.
+ * folder. Accepts a folder that is missing, is empty, holds a release, or holds only `expected` names. One with a
+ * public release is none for `drafts`, nor the reverse.
  */
-export function checkOut(out: string): void {
+export async function checkOut(out: string, drafts?: boolean): Promise<void> {
   const others = list(out).filter((name) => !isExpected(out, name));
-  if (others.length === 0 || existsSync(join(out, 'api', 'v1', pointerPath))) return;
+  const isRelease = existsSync(join(out, 'api', 'v1', pointerPath));
+  const index = isRelease ? await readCurrentIndex(out) : null;
+  if (index !== null) refuseOtherKind(out, index.settings, drafts);
+  if (others.length === 0 || isRelease) return;
   const named = others.slice(0, maxNames).join(', ');
   const more = others.length > maxNames ? ` and ${others.length - maxNames} more` : '';
   throw new UsageError(
@@ -53,7 +58,7 @@ function list(out: string): string[] {
 
 function isExpected(out: string, name: string): boolean {
   // A build that was killed left its lock and temporary files.
-  if (name.startsWith('.draft-')) return true;
+  if (/^\.(?:draft|lock)-/.test(name)) return true;
   if (name === 'api')
     return list(join(out, name)).every((each) => ['v1', ...denyingFiles].includes(each) || each.startsWith('.lock'));
   return expected.has(name);
@@ -89,8 +94,17 @@ const denyingFiles = Object.keys(denying);
 
 /** Says to web servers that nothing below `folder` is for them. Call it before anything else is written there. */
 export async function denyFolder(folder: string): Promise<void> {
+  await writeAll(folder, denying);
+}
+
+/** The same of the whole folder of a release of drafts, which git is not to keep either. */
+export async function closeFolder(out: string): Promise<void> {
+  await writeAll(out, { ...denying, '.gitignore': '*\n' });
+}
+
+async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(denying)) {
+  for (const [name, text] of Object.entries(files)) {
     const file = join(folder, name);
     if (hasContent(file, Buffer.from(text))) continue;
     // What a killed build leaves of it goes with what it leaves of its lock.

@@ -30,11 +30,12 @@ export interface ReleaseFiles {
   /** Paths of the files of terms. */
   terms: readonly string[];
   open: Index['open'];
+  settings: Index['settings'];
 }
 
 /** Reads the index of a release. Throws `MissingFile` and `DamagedFile`. */
 export async function readReleaseFiles(storage: Storage, release: string): Promise<ReleaseFiles> {
-  const { pages, shards, terms, open } = await readJson(storage, indexPath(release), Index, release);
+  const { pages, shards, terms, open, settings } = await readJson(storage, indexPath(release), Index, release);
   return {
     release,
     articles: pages.reduce((sum, [, count]) => sum + count, 0),
@@ -42,6 +43,7 @@ export async function readReleaseFiles(storage: Storage, release: string): Promi
     shards,
     terms: terms === null ? [] : await readTermPaths(storage, terms),
     open,
+    settings,
   };
 }
 

@@ -13,6 +13,7 @@ import { UsageError } from '../../../src/usage-error.ts';
 import { inLanes } from '../../package/in-lanes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { checkRemoved, type MaxRemoved } from '../changes/check-removed.ts';
+import { refuseOtherKind } from '../disk/current-index.ts';
 import { type Entered, type EnterOptions, enterRelease } from '../ledger/activate-release.ts';
 import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts';
 import { articlesOf } from '../ledger/release-files.ts';
@@ -66,6 +67,8 @@ export async function pushRelease(
     },
   };
   const ledger = await openLedger(store);
+  const { files: there } = ledger.current;
+  if (there) refuseOtherKind('the store', there.settings, files.release.settings?.drafts);
   const objects = isAgain ? new Map<string, FileState>() : store.objects;
   const articles = isAgain ? [...files.articles.values()].flat() : await findMissing(store, files, ledger);
   const ends = { client, local, out };
