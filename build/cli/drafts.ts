@@ -7,9 +7,14 @@ import type { Config } from './settings.ts';
  * those of the public one. Throws `UsageError` where that folder holds content.
  */
 export function toDraftsConfig(config: Config): Config {
-  const drafts = { ...config, out: join(dirname(config.out), `${basename(config.out)}-drafts`), drafts: true as const };
+  const drafts = { ...config, out: toDraftsFolder(config.out), drafts: true as const };
   refuseConflicts(drafts);
   return drafts;
+}
+
+/** The folder of the release of drafts, beside that of the public one. */
+export function toDraftsFolder(out: string): string {
+  return join(dirname(out), `${basename(out)}-drafts`);
 }
 
 /** The address of the release of drafts in an object store: `s3://BUCKET/PREFIX-drafts`, or `s3://BUCKET/drafts`. */

@@ -9,7 +9,7 @@ import { parseExpiry, parseKeysVariable, toKeysEntry } from '../../src/keys/keys
 import { UsageError } from '../../src/usage-error.ts';
 import { withLock } from '../release/disk/with-lock.ts';
 import { releaseStore } from '../release/store/disk-store.ts';
-import { toDraftsConfig } from './drafts.ts';
+import { toDraftsFolder } from './drafts.ts';
 import { clock, toTime } from './figures.ts';
 import type { Output } from './output.ts';
 import { toOrigin } from './setting-types.ts';
@@ -82,7 +82,7 @@ async function addKey(
 
 /** Names slugs that no article of the release of drafts has: they may be misspelt. */
 async function nameMissing(config: Config, only: readonly string[], output: Output): Promise<void> {
-  const { out } = toDraftsConfig(config);
+  const out = toDraftsFolder(config.out);
   const storage = releaseStore(join(out, 'api', 'v1'), false);
   const id = await readPointer(storage).catch(() => null);
   const release = id === null ? null : await openRelease(id, storage).catch(() => null);

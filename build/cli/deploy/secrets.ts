@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative } from 'node:path';
+import { assetFolder, draftAssetFolder } from '../../../src/core/asset-name.ts';
 import {
   articlePath,
   LookupShard,
@@ -10,9 +11,12 @@ import {
   releaseFolder,
 } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
-import { openRelease } from '../../../src/core/release.ts';
+import { openRelease, type Release } from '../../../src/core/release.ts';
+import type { Storage } from '../../../src/core/storage.ts';
 import { readCurrent } from '../../release/ledger/open-ledger.ts';
 import { releaseStore } from '../../release/store/disk-store.ts';
+import { draftsCache } from '../build-options.ts';
+import { toDraftsFolder } from '../drafts.ts';
 import type { Config } from '../settings.ts';
 
 /** What nobody may have without a key. */
@@ -43,7 +47,9 @@ export async function findSecrets(
   now: number,
 ): Promise<{ secrets: Secret[]; hasRelease: boolean }> {
   const ofRelease = await findInRelease(out, now);
-  const [outPath = '', keysPath = ''] = [out, keys].map((path) => relative('.', path).replaceAll('\\', '/'));
+  const drafts = toDraftsFolder(out);
+  const paths = [out, keys, drafts, draftsCache].map((path) => relative('.', path).replaceAll('\\', '/'));
+  const [outPath = '', keysPath = '', draftsPath = '', draftsCachePath = ''] = paths;
   const secret = (path: string, what: string, fix: string, pattern: RegExp): Secret => {
     return { path, what, fix, isIn: (bytes) => pattern.test(bytes.toString('latin1')) };
   };
@@ -51,8 +57,11 @@ export async function findSecrets(
     secret(releaseFolder + pointerPath, 'the name of the release, which leads to all articles', proxy, pointer),
     secret(`${releaseFolder}articles`, 'the list of articles', cached, /^\{"data":\[/),
     ...ofRelease,
+    ...(await findDraftImage(drafts, out)),
+    secret(`${draftsPath}/${releaseFolder}${pointerPath}`, 'the release of drafts', elsewhere, pointer),
     secret(`${outPath}/${releaseFolder}${pointerPath}`, 'the folder of the project', elsewhere, pointer),
     secret(`${cache}/manifest.jsonl`, 'the cache of builds, with drafts', elsewhere, /^[\da-f]{8} \{"/),
+    secret(`${draftsCachePath}/manifest.jsonl`, 'the cache of builds of drafts', elsewhere, /^[\da-f]{8} \{"/),
     secret(keysPath, 'the digests of the keys', elsewhere, digests),
     secret(basename(keys), 'the digests of the keys', elsewhere, digests),
     secret('.git/config', 'the repository, with drafts and history', elsewhere, /^[ \t]*\[core\]/m),
@@ -65,10 +74,9 @@ export async function findSecrets(
 
 /** Files of the current release; none where there is no release that can be read. */
 async function findInRelease(out: string, now: number): Promise<Secret[]> {
-  const storage = releaseStore(join(out, 'api', 'v1'), false);
-  const { release: id } = await readCurrent(storage);
-  if (id === null) return [];
-  const release = await openRelease(id, storage);
+  const current = await openCurrent(out);
+  if (current === null) return [];
+  const { release } = current;
   const [published, total] = [await release.publishedCount(now), release.total];
   const secrets: Secret[] = [];
   if (published > 0) {
@@ -78,8 +86,8 @@ async function findInRelease(out: string, now: number): Promise<Secret[]> {
   }
   if (total > published) {
     await add(releaseFolder + (await findAt(total - 1)).article, 'an article that is not yet published');
-    const image = await findScheduledImage();
-    if (image !== null) await add(`media/${image}`, 'an image of an article that is not yet published');
+    const image = await findImage(current, ([, place]) => place >= published);
+    if (image !== null) await add(assetFolder + image, 'an image of an article that is not yet published');
   }
   return secrets;
 
@@ -90,20 +98,49 @@ async function findInRelease(out: string, now: number): Promise<Secret[]> {
     return { name: page, article: articlePath(table.id(from), table.hash(from)) };
   }
 
-  async function findScheduledImage(): Promise<string | null> {
-    for (const shard of release.shards) {
-      const { media } = await readJson(storage, lookupPath(shard), LookupShard, shard);
-      const found = media.find(([, place]) => place >= published);
-      if (found !== undefined) return found[0];
-    }
-    return null;
-  }
-
   async function add(path: string, what: string): Promise<void> {
-    const file = join(out, path);
-    // A release may have no articles by themselves.
-    if (!existsSync(file)) return;
-    const start = (await readFile(file)).subarray(0, maxSecretBytes);
-    secrets.push({ path, what, fix: proxy, isIn: (bytes) => bytes.length > 0 && bytes.equals(start) });
+    secrets.push(...(await toSecret(join(out, path), path, what, proxy)));
   }
+}
+
+/** The addresses of an image that only the release of drafts has; none where there is no such image. */
+async function findDraftImage(drafts: string, out: string): Promise<Secret[]> {
+  const [current, shown] = [await openCurrent(drafts), await openCurrent(out)];
+  const isHidden = async ([name]: Media) => shown === null || (await shown.release.findAsset(name)) === null;
+  const name = current && (await findImage(current, isHidden));
+  if (!name) return [];
+  const file = join(drafts, assetFolder, name);
+  const addresses = [assetFolder + name, draftAssetFolder + name];
+  return (await Promise.all(addresses.map((path) => toSecret(file, path, 'an image of a draft', proxy)))).flat();
+}
+
+interface Current {
+  release: Release;
+  storage: Storage;
+}
+
+async function openCurrent(out: string): Promise<Current | null> {
+  const storage = releaseStore(join(out, 'api', 'v1'), false);
+  const { release } = await readCurrent(storage);
+  return release === null ? null : { release: await openRelease(release, storage), storage };
+}
+
+type Media = LookupShard['media'][number];
+
+async function findImage(
+  { release, storage }: Current,
+  isWanted: (found: Media) => boolean | Promise<boolean>,
+): Promise<string | null> {
+  for (const shard of release.shards) {
+    const { media } = await readJson(storage, lookupPath(shard), LookupShard, shard);
+    for (const found of media) if (await isWanted(found)) return found[0];
+  }
+  return null;
+}
+
+/** What a file holds is secret at this address; nothing is where there is no such file, as of articles by themselves. */
+async function toSecret(file: string, path: string, what: string, fix: string): Promise<Secret[]> {
+  if (!existsSync(file)) return [];
+  const start = (await readFile(file)).subarray(0, maxSecretBytes);
+  return [{ path, what, fix, isIn: (bytes) => bytes.length > 0 && bytes.equals(start) }];
 }

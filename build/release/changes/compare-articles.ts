@@ -19,14 +19,13 @@ export async function compareArticles(
   from: ReleaseView,
   to: ReleaseView,
   { before, after }: ChangedRows,
-  now: number,
 ): Promise<ComparedArticles> {
   const found: Omit<ComparedArticles, 'media'> = { added: [], changed: [], removed: [] };
   const named = new Set<string>();
   const gone = [...before.values()].filter(({ id }) => !after.has(id));
   for (const rows of groupBy(gone, ({ page }) => page).values()) {
     for (const article of (await readArticles(from, rows)).values()) {
-      found.removed.push(toState(article, now));
+      found.removed.push(toState(article, from.now));
       addMedia(article, from.release, named);
     }
   }
@@ -38,12 +37,12 @@ export async function compareArticles(
     );
     for (const [id, article] of await readArticles(to, rows)) {
       const old = former.get(id);
-      const state = toState(article, now);
+      const state = toState(article, to.now);
       addMedia(article, to.release, named);
       if (old === undefined) found.added.push(state);
       else {
         const changed = articleFields.filter((field) => old[field] !== article[field]);
-        found.changed.push({ id, before: toState(old, now), after: state, fields: changed });
+        found.changed.push({ id, before: toState(old, from.now), after: state, fields: changed });
         addMedia(old, from.release, named);
       }
     }

@@ -14,14 +14,14 @@ export async function compareReleases(
   after: ReleaseSource,
   now: number,
 ): Promise<Changes> {
-  return compareViews(before && (await openReleaseView(before, now)), await openReleaseView(after, now), now);
+  return compareViews(before && (await openReleaseView(before, now)), await openReleaseView(after, now));
 }
 
 /** The same of releases that are open. */
-export async function compareViews(from: ReleaseView | null, to: ReleaseView, now: number): Promise<Changes> {
+export async function compareViews(from: ReleaseView | null, to: ReleaseView): Promise<Changes> {
   if (from === null) return toFirst(to);
   const rows = { before: await readRows(from, to), after: await readRows(to, from) };
-  const { media, ...articles } = await compareArticles(from, to, rows, now);
+  const { media, ...articles } = await compareArticles(from, to, rows);
   const [was, is] = [from.release, to.release];
   return {
     before: was.id,

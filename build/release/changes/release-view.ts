@@ -20,6 +20,8 @@ export interface ReleaseView {
   storage: Storage;
   /** Articles that are published. */
   publishedCount: number;
+  /** In seconds: what is published later, its readers do not get. Those of drafts get everything. */
+  now: number;
 }
 
 /** An article of a page that the other release does not have. */
@@ -38,7 +40,8 @@ export interface Row {
 /** Throws `MissingFile` or `DamagedFile`. */
 export async function openReleaseView({ id, storage }: ReleaseSource, now: number): Promise<ReleaseView> {
   const release = await openRelease(id, storage);
-  return { release, storage, publishedCount: await release.publishedCount(now) };
+  const own = release.settings.drafts ? Number.POSITIVE_INFINITY : now;
+  return { release, storage, publishedCount: await release.publishedCount(own), now: own };
 }
 
 /** The articles of pages that the other release does not have, newest first, by their ids. */

@@ -160,7 +160,7 @@ export async function findChanges(
   try {
     const from = before === null ? null : await openReleaseView({ id: before, storage }, now);
     const to = await openReleaseView({ id: after, storage }, now);
-    const changes = await compareViews(from, to, now);
+    const changes = await compareViews(from, to);
     return { changes, differing: from && (await findDelta(from, to)) };
   } catch {
     // A file of the release before is missing or damaged: to say what changes is not worth a build.
