@@ -4,6 +4,7 @@ import { newestKept } from './core/newest-kept.ts';
 import { readJson } from './core/read-json.ts';
 import { openRelease, type Release } from './core/release.ts';
 import type { Storage } from './core/storage.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Which release is current, as the last check found it. */
 export interface ReleaseState {
@@ -27,8 +28,26 @@ export interface ReleaseEvents {
   onError(error: unknown): void;
 }
 
-/** Follows the pointer of a release, which `storage` reads: by a timer, by requests, or for workers. Others say when to check. */
-export function releaseState(storage: Storage, { activate = () => {}, onError }: ReleaseEvents): ReleaseState {
+/** A release of drafts where a public one is served, or the reverse. */
+class WrongRelease extends UsageError {
+  constructor(isDrafts: boolean) {
+    super(
+      isDrafts
+        ? 'Found a release of drafts where the public one is served. It is not given to readers. Serve what galley build wrote, and give this one to --drafts.'
+        : 'Found a public release where that of drafts is served. It is not given. Serve what galley build --drafts wrote.',
+    );
+  }
+}
+
+/**
+ * Follows the pointer of a release, which `storage` reads: by a timer, by requests, or for workers. Others say when to
+ * check. It is the public one, and never one of drafts, unless `isDrafts`.
+ */
+export function releaseState(
+  storage: Storage,
+  { activate = () => {}, onError }: ReleaseEvents,
+  isDrafts = false,
+): ReleaseState {
   let current: Release | null = null;
   let problem: string | null = null;
   let begun = 0;
@@ -66,6 +85,8 @@ export function releaseState(storage: Storage, { activate = () => {}, onError }:
   }
 
   async function take(release: Release): Promise<void> {
+    const found = release.settings.drafts === true;
+    if (found !== isDrafts) throw new WrongRelease(found);
     await activate(release);
     current = release;
   }
@@ -99,6 +120,7 @@ export function toReleaseProblem(error: unknown): string {
   if (error instanceof FailedRead) {
     return 'The store of the release does not respond. An older release may be served, and responses that are not in memory are 503.';
   }
+  if (error instanceof WrongRelease) return error.message;
   if (error instanceof OtherFormat) return `${error.message} An older release may be served.`;
   const file = isBroken(error) ? error.path : null;
   const what = `${file} is ${error instanceof MissingFile ? 'missing' : 'damaged'}`;

@@ -17,13 +17,22 @@ export interface ReaderOptions {
 export function readerSettings({
   rateLimit,
   cors,
-  limiter: given = (limit) => memoryLimiter(limit, () => Date.now()),
-}: ReaderOptions): (release: Release | null) => Pick<Service, 'limiter' | 'crossOrigin'> {
+  limiter: given = inMemory,
+}: ReaderOptions): (release: Release | null) => Pick<Service, 'limiter' | 'limiterOf' | 'crossOrigin'> {
+  const ofKeys = new Map<string, Limiter>();
   let counting: Limiter | undefined;
   return (release) => ({
     limiter: typeof given === 'function' ? toLimiter(rateLimit ?? release?.settings.rateLimit ?? null, given) : given,
+    limiterOf,
     crossOrigin: crossOrigin(cors ?? release?.settings.cors ?? []),
   });
+
+  function limiterOf(limit: RateLimit): Limiter {
+    const name = JSON.stringify(limit);
+    const counting = ofKeys.get(name) ?? (typeof given === 'function' ? given : inMemory)(limit);
+    ofKeys.set(name, counting);
+    return counting;
+  }
 
   /** The same for the same limit: a new release gives no key its requests back. */
   function toLimiter(limit: RateLimit | null, make: (limit: RateLimit) => Limiter): Limiter | undefined {
@@ -31,4 +40,8 @@ export function readerSettings({
     else if (JSON.stringify(limit) !== JSON.stringify(counting?.limit)) counting = make(limit);
     return counting;
   }
+}
+
+function inMemory(limit: RateLimit): Limiter {
+  return memoryLimiter(limit, () => Date.now());
 }

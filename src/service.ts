@@ -1,14 +1,16 @@
 import { type Awaitable, whenReady } from './core/awaitable.ts';
 import { changeLog } from './core/change-log.ts';
 import { everyOriginFields } from './core/cross-origin.ts';
+import { givenAtOnce, type OpenedDrafts } from './core/drafts.ts';
 import { FileError } from './core/file-errors.ts';
-import { keyDigest, type StoredKey } from './core/keys.ts';
+import { findFault, keyDigest, recognise, type StoredKey } from './core/keys.ts';
 import { failure, unreadable } from './core/problem.ts';
 import type { Release } from './core/release.ts';
 import type { Reply, RequestHeader } from './core/reply.ts';
 import { maxTarget, respond as respondToKey, type Service, type ServiceResponse, toAnyone } from './core/respond.ts';
 import { isOfApi } from './core/route.ts';
 import type { Storage } from './core/storage.ts';
+import { type DraftAssets, draftAssets, isOfDraftAssets } from './public-files/draft-assets.ts';
 import { publicFiles } from './public-files/public-files.ts';
 import type { PublicFilesOptions } from './public-files/public-pages.ts';
 import type { AssetPart } from './public-files/read-asset.ts';
@@ -35,16 +37,25 @@ export interface ServiceOptions extends Omit<ReaderOptions, 'limiter'> {
   onError?: (error: unknown) => void;
 }
 
+/** A release, as an adapter follows and reads it. */
+export interface ReleaseParts
+  extends Pick<PublicFilesOptions, 'storage' | 'release' | 'verify'>,
+    Pick<Service, 'compress' | 'read'> {
+  /** Reads the ledger and what changed, below `api/v1`. */
+  kept: Storage;
+  onError(error: unknown): void;
+}
+
 /** What an adapter hands in. */
 export interface ServiceParts
   extends Omit<PublicFilesOptions, 'now'>,
     ReaderOptions,
-    Pick<Service, 'keys' | 'nginxCache' | 'compress' | 'read'> {
-  /** Reads the ledger and what changed, below `api/v1`. */
-  kept: Storage;
+    ReleaseParts,
+    Pick<Service, 'keys' | 'nginxCache'> {
+  /** The release of drafts; none by default. */
+  drafts?: ReleaseParts | undefined;
   /** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text. */
   sha256(content: string | Uint8Array): Awaitable<string>;
-  onError(error: unknown): void;
   /** The reply to a request that failed; `toErrorReply` by default. */
   toErrorReply?(error: unknown): Reply;
 }
@@ -72,15 +83,19 @@ export interface AdapterService {
  */
 export function createService(parts: ServiceParts): AdapterService {
   const { keys, nginxCache, sha256, compress, read, onError, kept } = parts;
-  for (const { name, digest } of keys()) {
-    if (!keyDigest.test(digest))
-      throw new UsageError(`Key ${name}: expected a digest of 64 lower-case hexadecimal digits.`);
+  for (const key of keys()) {
+    const isDigest = keyDigest.test(key.digest);
+    const fault = isDigest ? findFault(key) : 'Expected a digest of 64 lower-case hexadecimal digits.';
+    if (fault !== null) throw new UsageError(`Key ${key.name}: ${fault}`);
   }
   const { clock } = parts.storage;
   clock?.onProblem((problem) => onError(new UsageError(problem)));
   const now = (): number => Math.floor((clock?.now() ?? Date.now()) / 1000);
   const health = (): string[] => [...parts.health(), clock?.problem() ?? ''].filter((reason) => reason !== '');
-  const always = { keys, nginxCache, sha256, compress, read, log: changeLog(kept, onError) };
+  const toReply = parts.toErrorReply ?? toErrorReply;
+  const drafts = parts.drafts && openDrafts(parts.drafts, toReply);
+  const findDraftAsset = drafts && draftAssets(drafts);
+  const always = { drafts, keys, nginxCache, sha256, compress, read, log: changeLog(kept, onError) };
   const settingsOf = readerSettings(parts);
   /** What is served, as the last request found it. */
   let served: Release | null = null;
@@ -117,16 +132,32 @@ export function createService(parts: ServiceParts): AdapterService {
 
   function route(method: string, target: string, header: RequestHeader): Awaitable<AdapterResponse> {
     const pathname = pathOf(target);
+    if (findDraftAsset && isOfDraftAssets(pathname))
+      return respondWithDraftAsset(findDraftAsset, method, target, header);
     if (isOfApi(pathname) || target.length > maxTarget) return respondToApi(method, target, header);
     return respondPublicly(method, pathname, header).then(({ reply, file: asset }) => {
       return { reply, keyName: null, fields: everyOriginFields(method, pathname), asset };
     });
   }
 
+  /** As if there were no such address, but to keys of drafts. */
+  async function respondWithDraftAsset(
+    find: DraftAssets,
+    method: string,
+    target: string,
+    header: RequestHeader,
+  ): Promise<AdapterResponse> {
+    const isRead = (method === 'GET' || method === 'HEAD') && target.length <= maxTarget;
+    const key = isRead ? await recognise(header('x-api-key'), keys(), now(), sha256) : null;
+    if (key?.drafts !== true) return respondToApi(method, target, header);
+    const { reply, file: asset } = await find(key, method, pathOf(target), header, now());
+    return { reply, keyName: key.name, isDraft: true, asset };
+  }
+
   function fail(error: unknown, method: string, target: string, header: RequestHeader): ServiceResponse {
-    onError(error);
-    const { toErrorReply: toReply = toErrorReply } = parts;
     const pathname = pathOf(target);
+    const report = isOfDraftAssets(pathname) ? (parts.drafts?.onError ?? onError) : onError;
+    report(error);
     const fields = isOfApi(pathname) ? {} : everyOriginFields(method, pathname);
     const reply = toReply(error);
     const failed = { reply: service.crossOrigin?.share(reply, method, header) ?? reply, keyName: null, fields };
@@ -136,6 +167,17 @@ export function createService(parts: ServiceParts): AdapterService {
   function share(reply: Reply, method: string, header: RequestHeader): Awaitable<Reply> {
     return whenReady(findService(), ({ crossOrigin }) => crossOrigin?.share(reply, method, header) ?? reply);
   }
+}
+
+function openDrafts(
+  { kept, onError, ...parts }: ReleaseParts,
+  toReply: (error: unknown) => Reply,
+): ReleaseParts & OpenedDrafts {
+  const fail = (error: unknown): Reply => {
+    onError(error);
+    return toReply(error);
+  };
+  return { ...parts, kept, onError, fail, log: givenAtOnce(changeLog(kept, onError)) };
 }
 
 /** Bytes of a body. */

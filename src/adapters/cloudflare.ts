@@ -1,7 +1,7 @@
 import { failure } from '../core/problem.ts';
 import type { ServiceOptions } from '../service.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Environment, keysOf, limiterOf, storageOf } from './cloudflare/bindings.ts';
+import { draftsOf, type Environment, keysOf, limiterOf, storageOf } from './cloudflare/bindings.ts';
 import { toRequestHeader, toResponse } from './cloudflare/workerd.ts';
 import { createFetchHandler } from './fetch.ts';
 
@@ -13,6 +13,8 @@ export interface WorkerOptions
   bucket?: string;
   /** Where in the bucket it lies, such as `articles/`; at its top by default. */
   prefix?: string;
+  /** Where in the bucket lies what `galley build --drafts` wrote, such as `articles-drafts/`, for keys of drafts; they read nothing by default. */
+  drafts?: string;
 }
 
 /** An isolate has 128 MB of memory for everything. */
@@ -47,6 +49,7 @@ function open(environment: Environment, options: WorkerOptions): Worker['fetch']
       compressedBytes,
       ...options,
       storage,
+      drafts: draftsOf(environment, options),
       limiter: limiterOf(environment, onError),
       keys: () => keys,
       onError,

@@ -17,6 +17,8 @@ export type { LambdaEvent, LambdaResult } from './lambda/event.ts';
 export interface LambdaOptions extends Partial<ServiceOptions> {
   /** The folder that `galley build` wrote, in the package of the function; relative to where its code lies. */
   out?: string;
+  /** The folder that `galley build --drafts` wrote, or what reads it, for keys of drafts; they read nothing by default. */
+  drafts?: string | Storage;
   /** Reads that folder instead, such as an `s3Storage`. One of the two is expected. */
   storage?: Storage;
   /** Bytes of memory in which blocks of page files of `out` are kept; 24 MiB by default. */
@@ -57,13 +59,14 @@ export async function createLambdaStream(options: LambdaOptions): Promise<unknow
 }
 
 async function prepare(options: LambdaOptions, onError: (error: unknown) => void): Promise<HandleRequest> {
-  const { out, storage, keys, cacheBytes } = options;
+  const { out, storage, drafts, keys, cacheBytes } = options;
   if ((out === undefined) === (storage === undefined)) {
     throw new UsageError(
       `out, storage: found ${out === undefined ? 'neither' : 'both'}. Expected out, the folder that galley build wrote, or storage.`,
     );
   }
-  const folder = resolve(process.env.LAMBDA_TASK_ROOT ?? '.', out ?? '.');
+  const locate = (path: string): string => resolve(process.env.LAMBDA_TASK_ROOT ?? '.', path);
+  const folder = locate(out ?? '.');
   return handleRequests({
     ...options,
     onError,
@@ -71,6 +74,7 @@ async function prepare(options: LambdaOptions, onError: (error: unknown) => void
     gzip: nodeGzip,
     keys: keys ?? keysOfEnvironment(process.env.GALLEY_KEYS),
     storage: storage ?? diskStorage(folder),
+    drafts: typeof drafts === 'string' ? diskStorage(locate(drafts)) : drafts,
     ...(storage === undefined && { cache: blockCache(diskStorage(join(folder, 'api', 'v1')), cacheBytes) }),
   });
 }

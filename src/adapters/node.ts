@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Body } from '../core/body.ts';
+import { isOfDrafts } from '../core/keys.ts';
 import { nginxCache } from '../core/nginx-cache.ts';
 import { problem } from '../core/problem.ts';
 import type { Reply } from '../core/reply.ts';
@@ -16,9 +17,17 @@ import { respondToPlain } from './node/fast-path/plain-response.ts';
 import { handleNodeRequests } from './node/http/handle-requests.ts';
 import { createHttpServer, oneAtATime } from './node/http/http-server.ts';
 import { inFlight } from './node/http/in-flight.ts';
+import { sha256 } from './node/keys/new-key.ts';
 import { maskKeys } from './node/mask-keys.ts';
 import { nodeGzip } from './node/node-gzip.ts';
-import type { NodeServer, NodeServerOptions, ServerContext, ServerState } from './node/node-server.ts';
+import {
+  draftTarget,
+  type NodeServer,
+  type NodeServerOptions,
+  type ServerContext,
+  type ServerState,
+} from './node/node-server.ts';
+import { openDrafts } from './node/open-drafts.ts';
 import { openSource } from './node/open-source.ts';
 import { outOfFiles } from './node/out-of-files.ts';
 
@@ -37,6 +46,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     onRelease: ({ id, total, site }) => log({ event: 'release', release: id, articles: total, site }),
     onError: (error) => log({ event: 'error', error }),
   });
+  const drafts =
+    options.drafts === undefined ? null : await openDrafts(options.drafts, (error) => log({ event: 'error', error }));
   const nginx = options.nginxCache && nginxCache(options.nginxCache.seconds);
   let hasToClose = false;
   const isClosing = (): boolean => hasToClose;
@@ -44,6 +55,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const service = createService({
     ...options,
     ...parts,
+    drafts: drafts?.parts,
     compress,
     read: (body: Body) => readWhole(body, cache),
     nginxCache: nginx,
@@ -73,12 +85,13 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   ): void {
     if (options.log === undefined) return;
     const milliseconds = performance.now() - started;
+    const isDraft = key === null && isOfDrafts(header('x-api-key'), options.keys(), sha256);
     const id = requestId(header);
     const client = toClient?.(socket.remoteAddress, header);
     log({
       event: 'response',
       method,
-      target: maskKeys(target),
+      target: isDraft ? draftTarget : maskKeys(target),
       status,
       bytes,
       milliseconds,
@@ -91,6 +104,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   async function refresh(): Promise<void> {
     await release.check();
     await damage.check();
+    await drafts?.refresh();
   }
 
   async function state(): Promise<ServerState> {
@@ -132,6 +146,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     server.close();
     await closed;
     source.close();
+    drafts?.close();
   }
 }
 

@@ -19,6 +19,8 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined
   return { share };
 
   function share(reply: Reply, method: string, header: RequestHeader): Reply {
+    // With the pages that its key is for.
+    if (reply.headers.Vary?.endsWith('Origin')) return reply;
     const asked = isForAll ? '*' : (header('origin') ?? '');
     const origin = isForAll || allowed.has(asked) ? asked : '';
     if (method === 'OPTIONS' && origin !== '' && header('access-control-request-method') !== undefined) {

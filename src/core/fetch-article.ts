@@ -25,7 +25,7 @@ export function fetchArticle(
   const parsed = parseArticleParameters(pairs);
   if (!parsed.ok) return unprocessable(parsed.errors);
   const { view, given } = parsed.value;
-  return whenReady(find(release, article), (found) => {
+  return whenReady(findArticle(release, article), (found) => {
     // The same for an unknown article, a draft, and one that is not yet published, which costs this one lookup as well.
     if (found === null || found.place >= published) {
       return problem(404, noArticle);
@@ -89,8 +89,8 @@ const maxSlug = 600;
 /** Characters of a title in a header field. */
 const maxTitle = 100;
 
-/** All digits is an id, written as JSON writes it; anything else a slug. */
-function find(release: Release, article: string): ReturnType<Release['find']> {
+/** The place of an article. All digits is an id, written as JSON writes it; anything else a slug. */
+export function findArticle(release: Release, article: string): ReturnType<Release['find']> {
   if (!/^\d+$/.test(article)) return release.find(article);
   return /^[1-9]\d{0,9}$/.test(article) ? release.find(Number(article)) : null;
 }

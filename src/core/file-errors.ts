@@ -39,6 +39,16 @@ export class OtherFormat extends DamagedFile {
   }
 }
 
+const draftsFile = 'a file of the release of drafts';
+
+/** An error for the log, without the name of a file of drafts, which may be that of a draft. */
+export function withoutName(error: unknown): unknown {
+  if (error instanceof MissingFile) return new MissingFile(draftsFile);
+  if (error instanceof DamagedFile && !(error instanceof OtherFormat)) return new DamagedFile(draftsFile);
+  const isOfFile = error instanceof FailedRead || (error instanceof Error && 'path' in error && 'code' in error);
+  return isOfFile ? new FailedRead(draftsFile, 'its disk or store did not give it') : error;
+}
+
 /** Whether a file is missing or damaged, and not only unreadable at this moment. */
 export function isBroken(error: unknown): error is MissingFile | DamagedFile {
   return error instanceof MissingFile || error instanceof DamagedFile;

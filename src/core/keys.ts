@@ -1,6 +1,7 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import { sitePattern } from './format.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { RequestHeader } from './reply.ts';
 
 /** What is stored of a key: never the key itself. */
 export interface StoredKey {
@@ -53,7 +54,7 @@ export function isUsable(key: StoredKey, now: number): boolean {
 }
 
 /**
- * The name of the key that a request shows, or null. Its digest is looked up, so that the time does not grow with the keys. The time of a
+ * The key that a request shows, or null. Its digest is looked up, so that the time does not grow with the keys. The time of a
  * lookup may reveal a part of a digest, which helps nobody to find the key. A header sent twice arrives joined by a comma, which no key
  * holds.
  */
@@ -62,11 +63,30 @@ export function recognise(
   keys: readonly StoredKey[],
   now: number,
   sha256: (text: string) => Awaitable<string>,
-): Awaitable<string | null> {
+): Awaitable<StoredKey | null> {
   if (shown === undefined || shown === '' || shown.length > maxKeyLength) return null;
   return whenReady(sha256(shown), (digest) => {
-    return findByDigest(keys, digest).findLast((key) => isUsable(key, now))?.name ?? null;
+    return findByDigest(keys, digest).findLast((key) => isUsable(key, now)) ?? null;
   });
+}
+
+/**
+ * Whether a request comes from a page that a key is for: of its origins, or of `site` where that is one of them and the
+ * browser says so (https://www.w3.org/TR/fetch-metadata/). A program can write what it likes there.
+ */
+export function isFromPage(origins: readonly string[], header: RequestHeader, site: string | undefined): boolean {
+  const origin = header('origin') ?? (header('sec-fetch-site') === 'same-origin' ? site : undefined);
+  return origin !== undefined && origins.includes(origin);
+}
+
+/** Whether a text is a key of drafts, also one that may be used no more: the log does not say what it was used for. */
+export function isOfDrafts(
+  shown: string | undefined,
+  keys: readonly StoredKey[],
+  sha256: (text: string) => string,
+): boolean {
+  if (shown === undefined || shown.length > maxKeyLength) return false;
+  return findByDigest(keys, sha256(shown)).some(({ drafts }) => drafts === true);
 }
 
 /** Places of the keys of a list by their digests, and how many keys there were. A change of keys brings another list. */

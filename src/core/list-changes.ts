@@ -154,7 +154,8 @@ async function toFilter(release: Release, parameters: ChangesParameters): Promis
  * article, or when the release became current.
  */
 async function tokenOf(release: Release, log: ChangeLog, published: number, now: number): Promise<ChangeToken> {
-  const [newest] = published === 0 ? [] : await release.slices(published - 1, published);
+  // What is in a release of drafts did not come by its date.
+  const [newest] = published === 0 || release.settings.drafts ? [] : await release.slices(published - 1, published);
   const publishAt = newest?.table.publishAt(newest.from) ?? 0;
   const moment = Math.max(0, publishAt, await log.sinceOf(release.id));
   return { release: release.id, at: Math.min(moment, now) };

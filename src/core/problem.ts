@@ -51,6 +51,8 @@ export type ProblemStatus = Exclude<keyof typeof phrases, 200 | 204 | 206 | 304 
 export type ParameterErrors = Record<string, string[]>;
 
 // Details that several places say.
+export const noAddress =
+  'There is nothing at this address. Articles are at /api/v1/articles and /api/v1/articles/{article}.';
 export const noArticle = 'There is no such article. Look its id or slug up in the list of articles.';
 export const longFields = 'The target and the header fields together are too long; at most 64 KiB are read.';
 export const badHost = 'The Host field must be a host, or a host and a port.';

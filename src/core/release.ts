@@ -60,12 +60,16 @@ export async function openRelease(id: string, storage: Storage, files = namedFil
   const { site, pages, shards, open, terms, settings, fields = [] } = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(pages);
   const kinds = kindsOf(fields);
-  let published = { from: 0, until: 0, count: 0 };
+  const total = starts.at(-1) ?? 0;
+  // Those of drafts are all served at once.
+  let published = settings?.drafts
+    ? { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, count: total }
+    : { from: 0, until: 0, count: 0 };
 
   return {
     id,
     site,
-    total: starts.at(-1) ?? 0,
+    total,
     pages,
     shards,
     open,

@@ -1,57 +1,26 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
-import type { ChangeLog } from './change-log.ts';
-import { prefersMarkdown, type ReadBytes } from './compose-markdown.ts';
-import { chooseCoding } from './content-coding.ts';
-import type { CrossOrigin } from './cross-origin.ts';
-import { fetchArticle } from './fetch-article.ts';
-import { recognise, type StoredKey } from './keys.ts';
-import { listPath } from './links.ts';
-import { listArticles } from './list-articles.ts';
-import { listChanges } from './list-changes.ts';
-import { listTerms } from './list-terms.ts';
+import { type CrossOrigin, crossOrigin } from './cross-origin.ts';
+import { type OpenedDrafts, respondFromDrafts, toPreview, withoutMarks } from './drafts.ts';
+import { isFromPage, isUsable, recognise, type StoredKey } from './keys.ts';
 import type { NginxCache } from './nginx-cache.ts';
-import { findIgnored } from './parameters.ts';
-import { allow, noKey, problem, refuseMethod, unavailable } from './problem.ts';
-import { type Pairs, toPairs } from './query.ts';
-import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
-import type { Release } from './release.ts';
-import {
-  type Composed,
-  type Compress,
-  isComposed,
-  options,
-  type Reply,
-  type RequestHeader,
-  selectReply,
-  withField,
-} from './reply.ts';
+import { allow, noAddress, noKey, problem, refuseMethod, unavailable } from './problem.ts';
+import { type Limiter, type RateLimit, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
+import { options, type Reply } from './reply.ts';
+import { type OpenedRelease, type RequestFacts, respondFrom } from './respond-from.ts';
 import { type Route, toRoute } from './route.ts';
 
-/** What a platform knows of a request. */
-export interface RequestFacts {
-  method: string;
-  /** As on the request line: path and query, undecoded. */
-  target: string;
-  /** The value of a field, by lower-case name; several values joined by `, `. */
-  header: RequestHeader;
-  /** Seconds since 1970-01-01T00:00:00Z, whole. */
-  now: number;
-}
-
-/** What responses depend on beside the request. */
-export interface Service {
-  /** The release that is served at `now` (seconds), or null before there is one. */
-  release(now: number): Awaitable<Release | null>;
-  /** Which releases became current, for the changes since one of them. */
-  log: ChangeLog;
+/** What responses depend on beside the request. The release is the public one. */
+export interface Service extends OpenedRelease {
+  /** What keys of drafts open in its place; nothing by default. */
+  drafts?: OpenedDrafts | undefined;
   /** The keys that are accepted at this moment; asked for on every request. */
   keys(): readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
   sha256(text: string): Awaitable<string>;
-  compress: Compress;
-  read: ReadBytes;
   /** How often a key may ask; without limit by default. */
   limiter?: Limiter | undefined;
+  /** Counts for a key with a limit of its own. By default nobody does, and such a key is refused. */
+  limiterOf?(limit: RateLimit): Limiter;
   /**
    * How long nginx may keep responses; not at all by default, nor with a limiter, whose fields are those of one key.
    */
@@ -67,6 +36,8 @@ export interface ServiceResponse {
   keyName: string | null;
   /** Header fields of this response alone; the reply may be sent many times. */
   fields?: Record<string, string>;
+  /** Whether it is for a key of drafts: the log then does not say what was asked for. */
+  isDraft?: true;
 }
 
 /** Bytes of the longest target that is read. */
@@ -93,21 +64,70 @@ function check(request: RequestFacts, service: Service): Awaitable<ServiceRespon
   }
   const route = toRoute(target);
   if (route === null) {
-    const hint = `Articles are at ${listPath} and ${listPath}/{article}.`;
-    return toAnyone(problem(404, `There is nothing at this address. ${hint}`));
+    return toAnyone(problem(404, noAddress));
   }
-  if (method === 'OPTIONS') return toAnyone(options(allow));
+  if (method === 'OPTIONS') return toAnyone(shareWithPages(options(allow), request, service));
   if (method !== 'GET' && method !== 'HEAD') return toAnyone(refuseMethod(method));
-  return whenReady(recognise(header('x-api-key'), service.keys(), now, service.sha256), (keyName) => {
-    if (keyName === null) return toAnyone(unauthorized);
-    const respondToKey = (): Awaitable<ServiceResponse> =>
-      whenReady(respondToRoute(route, request, service), (reply) => {
-        return { reply: method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
-      });
-    const { limiter, nginxCache } = service;
-    if (limiter !== undefined) return respondWithin(limiter, keyName, respondToKey);
-    return nginxCache?.addFields(service.release(now), respondToKey, now) ?? respondToKey();
+  return whenReady(recognise(header('x-api-key'), service.keys(), now, service.sha256), (key) => {
+    if (key === null) return toAnyone(unauthorized);
+    // What a key opens: the release of drafts, the public one from some pages, or the public one.
+    if (key.drafts === true) return respondToReviewer(key, route, request, service);
+    if (key.origins !== undefined) return respondToPage(key, key.origins, route, request, service);
+    return respondToKey(key.name, request, service, () => respondFrom(service, route, request));
   });
+}
+
+function respondToKey(
+  keyName: string,
+  { method, now }: RequestFacts,
+  { limiter, nginxCache, release }: Pick<Service, 'limiter' | 'nginxCache' | 'release'>,
+  respondToRequest: () => Awaitable<Reply>,
+): Awaitable<ServiceResponse> {
+  const toResponse = (): Awaitable<ServiceResponse> =>
+    whenReady(respondToRequest(), (reply) => ({ reply: method === 'HEAD' ? { ...reply, body: [] } : reply, keyName }));
+  if (limiter !== undefined) return respondWithin(limiter, keyName, toResponse);
+  return nginxCache?.addFields(release(now), toResponse, now) ?? toResponse();
+}
+
+/** From the release of drafts alone. No cache has its responses: their fields, tags and log are theirs. */
+async function respondToReviewer(
+  { name, only }: StoredKey,
+  route: Route,
+  request: RequestFacts,
+  service: Service,
+): Promise<ServiceResponse> {
+  const asked = { ...request, header: withoutMarks(request.header) };
+  const { drafts, limiter, release } = service;
+  const found = await respondToKey(name, request, { limiter, release }, () =>
+    drafts === undefined ? unavailable() : respondFromDrafts(drafts, only, route, asked),
+  );
+  return { ...found, reply: toPreview(found.reply, only), isDraft: true };
+}
+
+/** To pages of `origins`, within the limit of the key; for all others it is unknown. */
+function respondToPage(
+  { name, limit }: StoredKey,
+  origins: readonly string[],
+  route: Route,
+  request: RequestFacts,
+  service: Service,
+): Awaitable<ServiceResponse> {
+  const { method, header } = request;
+  return whenReady(service.release(request.now), (release) => {
+    const limiter = limit && service.limiterOf?.(limit);
+    if (limiter === undefined || !isFromPage(origins, header, release?.site)) return toAnyone(unauthorized);
+    const response = respondToKey(name, request, { ...service, limiter }, () => respondFrom(service, route, request));
+    return whenReady(response, (found) => {
+      return { ...found, reply: crossOrigin(origins)?.share(found.reply, method, header) ?? found.reply };
+    });
+  });
+}
+
+/** A preflight shows no key: it is allowed for the pages of all keys that may be used. */
+function shareWithPages(reply: Reply, { method, header, now }: RequestFacts, service: Service): Reply {
+  const origin = header('origin') ?? '';
+  const isKnown = service.keys().some((key) => key.origins?.includes(origin) && isUsable(key, now));
+  return (isKnown ? crossOrigin([origin])?.share(reply, method, header) : null) ?? reply;
 }
 
 function respondWithin(
@@ -134,46 +154,3 @@ export function toAnyone(reply: Reply): ServiceResponse {
 
 /** The same 401 for a key that is missing, unknown, expired, revoked, or sent twice. */
 const unauthorized = problem(401, noKey, { 'WWW-Authenticate': 'ApiKey realm="articles"' });
-
-/** The longest target whose response is remembered. */
-const maxRemembered = 200;
-
-function respondToRoute(route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
-  return whenReady(service.release(request.now), (release) => respondFrom(release, route, request, service));
-}
-
-function respondFrom(release: Release | null, route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
-  if (release === null) return unavailable();
-  const { operation, article, query } = route;
-  const { target, now, header } = request;
-  const coding = chooseCoding(header('accept-encoding'));
-  const isMarkdown = operation === 'article' && prefersMarkdown(header('accept'));
-  const note = (found: Composed | Reply, pairs: Pairs): Composed | Reply => {
-    const ignored = isComposed(found) ? findIgnored(pairs, operation, release.filters) : null;
-    return isComposed(found) && ignored !== null ? withField(found, 'Galley-Ignored', ignored) : found;
-  };
-  const select = (found: Composed | Reply): Awaitable<Reply> =>
-    isComposed(found) ? selectReply(found, header('if-none-match'), now, service.compress) : found;
-  return whenReady(release.publishedCount(now), (published) => {
-    if (operation === 'changes') {
-      const pairs = toPairs(query);
-      const context = { release, log: service.log, published, coding, now };
-      return listChanges(pairs, context).then((found) => select(note(found, pairs)));
-    }
-    const make = (pairs: Pairs): Awaitable<Composed | Reply> => {
-      if (operation === 'list') return listArticles(release, pairs, published, coding);
-      if (operation === 'terms') return listTerms(release, pairs, published, coding);
-      return fetchArticle(release, article, pairs, published, coding, isMarkdown ? service.read : null);
-    };
-    // These three alone decide the response, so it is remembered by them; one of Markdown holds the whole article.
-    const makeNoted = (): Awaitable<Composed | Reply> => {
-      const pairs = toPairs(query);
-      return whenReady(make(pairs), (found) => note(found, pairs));
-    };
-    const made =
-      target.length > maxRemembered || isMarkdown
-        ? makeNoted()
-        : release.recallResponse(`${published} ${coding} ${target}`, makeNoted);
-    return whenReady(made, select);
-  });
-}

@@ -45,7 +45,11 @@ const maxVerified = 4096;
  * the folder. Before there is a release nobody knows, and the response is 503. Throws `MissingFile` where the file of a
  * published article is not there.
  */
-export function publicAssets({ storage, release, verify }: PublicFilesOptions): PublicAssets {
+export function publicAssets({
+  storage,
+  release,
+  verify,
+}: Pick<PublicFilesOptions, 'storage' | 'release' | 'verify'>): PublicAssets {
   /** Stamps by path; '' where the storage has none, and the file is taken to stay as it is. */
   const verified = new Map<string, string>();
   return async (method, pathname, header, now) => {

@@ -13,6 +13,8 @@ export interface AssetPart {
   /** Of the whole file. */
   size: number;
   isGzip: boolean;
+  /** Reads it, where it is of the release of drafts. */
+  drafts?: Storage | undefined;
   /** The whole file where it was read already. */
   bytes: Uint8Array | null;
   /** Called once all of the file was found right; null where that is known. */

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { recognise, type StoredKey } from '../../src/core/keys.ts';
 
+/** The name of the key that is recognised. */
+const findName = async (...asked: Parameters<typeof recognise>) => (await recognise(...asked))?.name ?? null;
 const now = 1000;
 const keys = [
   { name: 'plain', digest: sha256('plain') },
@@ -23,12 +25,12 @@ test.each([
   ['plain, plain', null],
   [sha256('plain'), null],
 ])('%j is the key %j', async (shown, name) => {
-  expect(await recognise(shown, keys, now, sha256)).toBe(name);
+  expect(await findName(shown, keys, now, sha256)).toBe(name);
 });
 
 test('a text too long for a key is not hashed', async () => {
   let hashed = 0;
-  await recognise('x'.repeat(257), keys, now, (text) => {
+  await findName('x'.repeat(257), keys, now, (text) => {
     hashed++;
     return sha256(text);
   });
@@ -47,19 +49,19 @@ test('a request reads no other keys than its own, however many there are', async
       },
     };
   });
-  expect(await recognise('key 0', many, now, sha256)).toBe('key-0');
+  expect(await findName('key 0', many, now, sha256)).toBe('key-0');
   looks = 0;
-  expect(await recognise('none of them', many, now, sha256)).toBeNull();
-  expect(await recognise('key 4999', many, now, sha256)).toBe('key-4999');
+  expect(await findName('none of them', many, now, sha256)).toBeNull();
+  expect(await findName('key 4999', many, now, sha256)).toBe('key-4999');
   expect(looks).toBeLessThan(10);
 });
 
 test('of entries with the same digest, one that may be used is enough', async () => {
   const digest = sha256('twice');
   const first = { name: 'first', digest };
-  expect(await recognise('twice', [first, { name: 'second', digest, revoked: true }], now, sha256)).toBe('first');
+  expect(await findName('twice', [first, { name: 'second', digest, revoked: true }], now, sha256)).toBe('first');
   expect(
-    await recognise(
+    await findName(
       'twice',
       [
         { ...first, expires: now },
@@ -73,9 +75,9 @@ test('of entries with the same digest, one that may be used is enough', async ()
 
 test('what is changed in a list itself counts as well', async () => {
   const list: StoredKey[] = [{ name: 'a', digest: sha256('a') }];
-  expect(await recognise('a', list, now, sha256)).toBe('a');
+  expect(await findName('a', list, now, sha256)).toBe('a');
   list[0] = { name: 'a', digest: sha256('a'), revoked: true };
-  expect(await recognise('a', list, now, sha256)).toBeNull();
+  expect(await findName('a', list, now, sha256)).toBeNull();
   list.push({ name: 'b', digest: sha256('b') });
-  expect(await recognise('b', list, now, sha256)).toBe('b');
+  expect(await findName('b', list, now, sha256)).toBe('b');
 });

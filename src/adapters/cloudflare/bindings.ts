@@ -30,6 +30,18 @@ export function storageOf(
   return r2Storage(bindingOf<Bucket>(environment, bucket, 'get', 'r2_buckets'), prefix);
 }
 
+/** Reads the release of drafts; undefined where none is named. Throws `UsageError` where there is no bucket for it. */
+export function draftsOf(
+  environment: Environment,
+  { bucket, drafts }: { bucket?: string; drafts?: string },
+): Storage | undefined {
+  if (drafts === undefined) return undefined;
+  if (bucket !== undefined) return storageOf(environment, { bucket, prefix: drafts });
+  throw new UsageError(
+    'drafts: found no bucket. Static assets hold one release: have both in an R2 bucket, and name it in bucket.',
+  );
+}
+
 /** The rate limiter of a Cloudflare location. */
 interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;

@@ -10,6 +10,8 @@ import type { RangeSource } from '../../storage/range-source.ts';
 export interface HandlerOptions extends ServiceOptions, Pick<ReaderOptions, 'limiter'> {
   /** Reads the folder that `galley build` wrote: open files, and the release below `api/v1`. */
   storage: Storage;
+  /** Reads the folder that `galley build --drafts` wrote, for keys of drafts; they read nothing by default. */
+  drafts?: Storage | undefined;
   /**
    * The release that is served at `now` (seconds), or null before there is one.
    * By default the one that `release.json` names, which is read again where the last reading is 5 seconds old.

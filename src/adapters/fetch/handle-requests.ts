@@ -1,14 +1,14 @@
 import type { Awaitable } from '../../core/awaitable.ts';
 import type { Body } from '../../core/body.ts';
-import { FileError } from '../../core/file-errors.ts';
+import { FileError, withoutName } from '../../core/file-errors.ts';
 import { releaseFolder } from '../../core/format.ts';
 import { byteHex } from '../../core/hash.ts';
 import { badHost, isMethod, problem, refuseMethod } from '../../core/problem.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
-import { below } from '../../core/storage.ts';
+import { below, type Storage } from '../../core/storage.ts';
 import { checkOnRequest, releaseState } from '../../follow-release.ts';
 import { type AssetPart, readAsset } from '../../public-files/read-asset.ts';
-import { type AdapterResponse, createService, sizeOf } from '../../service.ts';
+import { type AdapterResponse, createService, type ReleaseParts, sizeOf } from '../../service.ts';
 import { compressBodies } from '../../storage/compress-bodies.ts';
 import { readRanges } from '../../storage/range-source.ts';
 import { readWhole } from '../../storage/read-body.ts';
@@ -46,7 +46,8 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
   const { gzip, compressedBytes: budget } = options;
   const compress = compressBodies({ sourceOf, gzip, budget, noSharedWaits: files.noSharedWaits });
   const read = (body: Body): Awaitable<Uint8Array<ArrayBuffer>> => readWhole(body, sourceOf());
-  const service = createService({ ...options, release, kept: files, health, sha256, compress, read, onError });
+  const drafts = options.drafts && openDrafts(options.drafts, options, report);
+  const service = createService({ ...options, drafts, release, kept: files, health, sha256, compress, read, onError });
 
   return async (method, target, header) => {
     try {
@@ -72,10 +73,26 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
 
   function openAsset(part: AssetPart): Awaitable<WebBody> {
     const { path, start, end } = part;
-    if (options.sendFile !== undefined && end - start > short) return options.sendFile(path, start, end);
-    const chunks = readAsset(storage, part);
-    return end - start > streamAbove ? streamChunks(chunks, 1, onError) : collectChunks(chunks);
+    if (options.sendFile !== undefined && part.drafts === undefined && end - start > short)
+      return options.sendFile(path, start, end);
+    const chunks = readAsset(part.drafts ?? storage, part);
+    const reportPart = part.drafts && drafts ? drafts.onError : onError;
+    return end - start > streamAbove ? streamChunks(chunks, 1, reportPart) : collectChunks(chunks);
   }
+}
+
+/** The release of drafts: `/healthz` says nothing of it, and the log names no file. */
+function openDrafts(
+  storage: Storage,
+  { gzip, compressedBytes: budget }: HandlerOptions,
+  report: (error: unknown) => void,
+): ReleaseParts {
+  const onError = (error: unknown): void => report(withoutName(error));
+  const kept = below(storage, releaseFolder);
+  const sourceOf = kept.isWhole ? wholeFiles(kept, onError) : () => readRanges(kept);
+  const release = checkOnRequest(releaseState(kept, { onError }, true), 5);
+  const compress = compressBodies({ sourceOf, gzip, budget, noSharedWaits: kept.noSharedWaits });
+  return { storage, kept, release, compress, read: (body) => readWhole(body, sourceOf()), onError };
 }
 
 /** What HTTP forbids, as far as a platform hands it on; null for a valid request. */

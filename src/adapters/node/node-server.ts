@@ -9,6 +9,8 @@ import type { FollowRelease, Source } from './source.ts';
 export interface NodeServerOptions extends Omit<ServiceOptions, 'onError'> {
   /** The folder that `galley build` wrote: open files, and the release under `api/v1`; or what a `storeSource` reads. */
   out: string | Source;
+  /** The same of what `galley build --drafts` wrote, which keys of drafts read; they read nothing by default. */
+  drafts?: string | Source | undefined;
   /** Called with every response, and with every error of the server itself. */
   log?: (entry: LogEntry) => void;
   /** Bytes of memory for blocks of page files; 24 MiB by default. */
@@ -67,6 +69,9 @@ export interface ServerContext {
   /** From then on connections end with their response. */
   isClosing(): boolean;
 }
+
+/** What the log says in place of the target of a request that a key of drafts was shown for. */
+export const draftTarget = '/api/v1/(drafts)';
 
 /** What a server has at this moment. */
 export interface ServerState {

@@ -1,6 +1,6 @@
 import { readLedger } from '../../core/ledger.ts';
 import type { Release } from '../../core/release.ts';
-import { releaseState } from '../../follow-release.ts';
+import { type ReleaseEvents, releaseState } from '../../follow-release.ts';
 import type { ServiceParts } from '../../service.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { DamagedFiles } from './damaged-files.ts';
@@ -10,8 +10,12 @@ import type { FollowedRelease, FollowRelease, Source } from './source.ts';
 import { watchRelease } from './watch-release.ts';
 
 /** The release that the pointer of `source` names, checked by a timer. */
-const followRelease: FollowRelease = async ({ release, followPointer }, events) => {
-  const { check: onChange, onError, onFixed, ...state } = releaseState(release, events);
+const followRelease = async (
+  { release, followPointer }: Parameters<FollowRelease>[0],
+  events: ReleaseEvents,
+  isDrafts: boolean,
+): ReturnType<FollowRelease> => {
+  const { check: onChange, onError, onFixed, ...state } = releaseState(release, events, isDrafts);
   return { ...state, ...(await followPointer({ onChange, onError, onFixed })) };
 };
 
@@ -26,6 +30,8 @@ export interface OpenSource {
 }
 
 interface OpenOptions extends Pick<NodeServerOptions, 'follow' | 'isWorker' | 'health'> {
+  /** Whether it is followed as a release of drafts. */
+  isDrafts?: boolean;
   onRelease(release: Release): void;
   onError(error: unknown): void;
 }
@@ -35,7 +41,8 @@ interface OpenOptions extends Pick<NodeServerOptions, 'follow' | 'isWorker' | 'h
  * minute.
  */
 export async function openSource(source: Source, options: OpenOptions): Promise<OpenSource> {
-  const { follow = followRelease, isWorker = false, health = () => [] } = options;
+  const { isDrafts = false, isWorker = false, health = () => [] } = options;
+  const follow: FollowRelease = options.follow ?? ((...asked) => followRelease(...asked, isDrafts));
   const damage = watchRelease(source, () => release.current(), options.onError, isWorker);
   let published = Number.NEGATIVE_INFINITY;
   const release = await follow(source, {

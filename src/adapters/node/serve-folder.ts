@@ -1,6 +1,7 @@
 import { keysOfEnvironment } from '../../keys/keys-env.ts';
 import type { ServiceOptions } from '../../service.ts';
 import { blockCache } from '../../storage/block-cache.ts';
+import { diskStorage } from '../../storage/disk.ts';
 import type { FetchHandlerOptions } from '../fetch/fetch-options.ts';
 import { diskSource } from './disk/disk-source.ts';
 import { nodeGzip } from './node-gzip.ts';
@@ -10,6 +11,8 @@ import { openSource } from './open-source.ts';
 export interface FolderOptions extends Partial<ServiceOptions> {
   /** The folder that `galley build` wrote. */
   out: string;
+  /** The folder that `galley build --drafts` wrote, which keys of drafts read: within five seconds; they read nothing by default. */
+  drafts?: string | undefined;
   /** Bytes of memory in which blocks of page files are kept; 24 MiB by default. */
   cacheBytes?: number;
 }
@@ -21,6 +24,7 @@ export interface FolderOptions extends Partial<ServiceOptions> {
 export async function serveFolder(options: FolderOptions): Promise<FetchHandlerOptions> {
   const {
     out,
+    drafts,
     keys = keysOfEnvironment(process.env.GALLEY_KEYS),
     cors,
     rateLimit,
@@ -30,5 +34,5 @@ export async function serveFolder(options: FolderOptions): Promise<FetchHandlerO
   const source = diskSource(out);
   const { parts } = await openSource(source, { onError: console.error, ...options, onRelease: () => {} });
   const memory = { cache: blockCache(source.release, cacheBytes), compressedBytes, gzip: nodeGzip };
-  return { ...parts, keys, cors, rateLimit, ...memory };
+  return { ...parts, drafts: drafts === undefined ? undefined : diskStorage(drafts), keys, cors, rateLimit, ...memory };
 }

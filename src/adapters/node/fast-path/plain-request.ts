@@ -11,8 +11,8 @@ export interface PlainRequest {
 /** In bytes; longer requests are rare. */
 const maxLength = 8192;
 
-/** RFC 9112 section 3, without what is optional or obsolete in it; the target is in the API. */
-const requestLine = /^GET (\/api\/[!$-;=?-Z_a-z~]*) HTTP\/1\.1\r\n/;
+/** RFC 9112 section 3, without what is optional or obsolete in it; the target is in the API, and of no file. */
+const requestLine = /^GET (\/api\/(?!v1\/drafts)[!$-;=?-Z_a-z~]*) HTTP\/1\.1\r\n/;
 
 /** RFC 9112 section 5, without what is optional or obsolete in it. */
 const fieldLines = /^(?:[!#$%&'*+.^`|~\w-]+:[\t -~]*\r\n)+\r\n$/;
@@ -25,6 +25,7 @@ const wanted = new Set([
   'accept-encoding',
   'if-none-match',
   'origin',
+  'sec-fetch-site',
   'traceparent',
   'x-request-id',
   'x-forwarded-for',

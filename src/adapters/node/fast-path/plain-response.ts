@@ -5,7 +5,7 @@ import { httpDates, type Reply } from '../../../core/reply.ts';
 import type { ServiceResponse } from '../../../core/respond.ts';
 import { sizeOf } from '../../../service.ts';
 import { type ReadBody, readBody } from '../../../storage/read-body.ts';
-import type { ServerContext } from '../node-server.ts';
+import { draftTarget, type ServerContext } from '../node-server.ts';
 import type { PlainRequest } from './plain-request.ts';
 
 /** A response whose body is read. */
@@ -24,10 +24,10 @@ export function respondToPlain({ service, cache, logResponse, isClosing }: Serve
     if (isClosing()) return null;
     const started = performance.now();
     const header = (name: string): string | undefined => fields[name];
-    const finish = ({ reply, keyName, fields: more }: ServiceResponse): Awaitable<PlainResponse> =>
+    const finish = ({ reply, keyName, fields: more, isDraft }: ServiceResponse): Awaitable<PlainResponse> =>
       whenReady(readBody(reply.body, cache), ({ chunks, release }) => {
         const size = sizeOf(reply);
-        logResponse('GET', target, reply.status, size, started, keyName, socket, header);
+        logResponse('GET', isDraft ? draftTarget : target, reply.status, size, started, keyName, socket, header);
         return { reply, fields: more, chunks, size, release };
       });
     const fail = (error: unknown): Awaitable<PlainResponse> => finish(service.fail(error, 'GET', target, header));

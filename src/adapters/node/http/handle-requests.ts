@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sizeOf } from '../../../service.ts';
-import type { ServerContext } from '../node-server.ts';
+import { draftTarget, type ServerContext } from '../node-server.ts';
 import type { Source } from '../source.ts';
 import type { InFlight } from './in-flight.ts';
 import { checkMessage, closeGently } from './refuse.ts';
@@ -25,6 +25,7 @@ export function handleNodeRequests(
       response.setHeader('Connection', 'close');
     }
     let key: string | null = null;
+    let shown = target;
     let bytes = 0;
     const one = responses.begin(request.socket);
     const expect = (size: number): void => {
@@ -33,8 +34,9 @@ export function handleNodeRequests(
     };
     response.once('close', one.end);
     try {
-      const { reply, keyName, fields, asset } = await service.respond(method, target, header, refusal);
+      const { reply, keyName, fields, asset, isDraft } = await service.respond(method, target, header, refusal);
       key = keyName;
+      if (isDraft) shown = draftTarget;
       expect(sizeOf(reply));
       if (asset) await sendAsset(response, reply, asset, source, fields);
       else await send(response, reply, cache, fields);
@@ -46,7 +48,7 @@ export function handleNodeRequests(
         await send(response, reply, cache, fields);
       }
     }
-    logResponse(method, target, response.statusCode, bytes, started, key, request.socket, header);
+    logResponse(method, shown, response.statusCode, bytes, started, key, request.socket, header);
   };
 }
 

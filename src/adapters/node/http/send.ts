@@ -41,10 +41,10 @@ export async function sendAsset(
 ): Promise<void> {
   const writeHead = response.writeHead.bind(response);
   const start = (): void => void writeHead(reply.status, toReason(reply.status), { ...reply.headers, ...fields });
-  if (serveAsset !== undefined && !isFirstByte(part))
+  if (serveAsset !== undefined && part.drafts === undefined && !isFirstByte(part))
     return serveBySirv(response, start, () => serveAsset(part, response));
   const closed = new Promise((resolve) => response.once('close', resolve));
-  const chunks = readAsset(folder, part, atOnce);
+  const chunks = readAsset(part.drafts ?? folder, part, atOnce);
   let chunk = await chunks.next();
   start();
   while (!chunk.done && !response.closed) {
