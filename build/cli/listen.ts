@@ -43,7 +43,7 @@ export async function listen(
     ...more
   }: Pick<
     NodeServerOptions,
-    'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes' | 'compressedBytes' | 'trustProxy'
+    'drafts' | 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes' | 'compressedBytes' | 'trustProxy'
   > & {
     source?: Source;
     /** Lines of the log that were dropped. */

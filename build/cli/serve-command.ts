@@ -7,6 +7,10 @@ export const serveCommand: CommandEntry = {
   text: 'serve a release, and change to a new one without a restart',
   options: [
     new Option('--from <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX').conflicts('out'),
+    new Option(
+      '--drafts',
+      'serve the release of drafts, too, to keys of drafts: its folder and its store end in -drafts',
+    ),
     new Option('--poll <seconds>', 'with --from: seconds between two polls (default: 1)').argParser(toCount),
     new Option(
       '--cache <mebibytes>',

@@ -8,8 +8,10 @@ import type { Source } from '../../src/adapters/node/source.ts';
 import { followPrimary } from '../../src/adapters/node/workers/follow-primary.ts';
 import { leadWorkers } from '../../src/adapters/node/workers/lead-workers.ts';
 import type { LogEntry } from '../../src/adapters/node.ts';
+import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { chooseStore } from './choose-store.ts';
+import { toDraftsConfig } from './drafts.ts';
 import { droppingLines } from './dropping-lines.ts';
 import { toBuildCommand } from './figures.ts';
 import { type Listening, listen, prepareKeys, startMetrics, warnOfWriters } from './listen.ts';
@@ -24,6 +26,8 @@ export interface ServeFlags {
   from?: string | undefined;
   /** The folder, where it is an option and no setting. */
   out?: string;
+  /** Whether keys of drafts read the release of drafts. */
+  drafts?: boolean;
   /** Seconds between two polls of the pointer of a store. */
   poll?: number;
   /** Mebibytes of memory for what was read, of each process. */
@@ -56,9 +60,13 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   };
   // What follows log files sends it after it moves one; a server without a terminal has no other use for it.
   if (!output.stderr.isTTY) process.on('SIGHUP', () => {});
-  const from = chooseStore(config, { store: flags.from, out: flags.out })?.address;
+  const addressOf = (each: Config) => chooseStore(each, { store: flags.from, out: flags.out })?.address;
+  const choose = (each: Config) => chooseSource(each.out, { ...flags, from: addressOf(each) }, output);
+  const from = addressOf(config);
+  const drafts = flags.drafts ? (await choose(toDraftsConfig(config))).source : undefined;
   const chosen = {
-    ...(await chooseSource(config.out, { ...flags, from }, output)),
+    ...(await choose(config)),
+    drafts,
     ...(lines && { dropped: lines.dropped }),
     ...(flags.trustProxy && { trustProxy: flags.trustProxy }),
     ...(flags.compressed !== undefined && { compressedBytes: flags.compressed * 1024 * 1024 }),
@@ -85,6 +93,10 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
         'Build with --site and the address under which readers reach the API.',
     );
   }
+  if (drafts !== undefined && (await hasNone(drafts)))
+    output.printError(
+      `There is no release of drafts in ${drafts.name} yet. Make one with --drafts. Until then, keys of drafts get 503.`,
+    );
   // Before the address is printed: its reader may send a signal at once.
   const ended = untilSignal();
   // On standard error, since events in the log never hold a key.
@@ -96,6 +108,14 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   hooks?.close();
   await close(signal === 'SIGTERM' ? flags.drain : 0);
   return 0;
+}
+
+/** Whether there is no release; of a store that does not respond that is unknown. */
+function hasNone({ release }: Source): Promise<boolean> {
+  return Promise.resolve(release.read(pointerPath)).then(
+    (bytes) => bytes === null,
+    () => false,
+  );
 }
 
 /** Throws `UsageError` where an address, the secret or the file cannot be. */
@@ -112,6 +132,8 @@ async function openHooks(config: Config, source: Source, log: (entry: LogEntry) 
 
 interface ChosenSource {
   source: Source;
+  /** Those of the release of drafts, where it is served. */
+  drafts?: Source | undefined;
   cacheBytes?: number;
   compressedBytes?: number;
   /** Whether a store did not respond, which has been printed. */

@@ -126,7 +126,8 @@ function respondToPage(
 /** A preflight shows no key: it is allowed for the pages of all keys that may be used. */
 function shareWithPages(reply: Reply, { method, header, now }: RequestFacts, service: Service): Reply {
   const origin = header('origin') ?? '';
-  const isKnown = service.keys().some((key) => key.origins?.includes(origin) && isUsable(key, now));
+  const isPreflight = header('access-control-request-method') !== undefined;
+  const isKnown = isPreflight && service.keys().some((key) => key.origins?.includes(origin) && isUsable(key, now));
   return (isKnown ? crossOrigin([origin])?.share(reply, method, header) : null) ?? reply;
 }
 
