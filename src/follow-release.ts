@@ -28,16 +28,13 @@ export interface ReleaseEvents {
   onError(error: unknown): void;
 }
 
-/** A release of drafts where a public one is served, or the reverse. */
-class WrongRelease extends UsageError {
-  constructor(isDrafts: boolean) {
-    super(
-      isDrafts
-        ? 'Found a release of drafts where the public one is served. It is not given to readers. Serve what galley build wrote, and give this one to --drafts.'
-        : 'Found a public release where that of drafts is served. It is not given. Serve what galley build --drafts wrote.',
-    );
-  }
-}
+/** A release of drafts where the public one is served, or the reverse; the message is for anybody. */
+class WrongRelease extends UsageError {}
+
+const wrongRelease = {
+  drafts: 'Found a release of drafts in the place of the public one. No reader gets it. Serve what galley build wrote.',
+  readers: 'Found a public release in the place of that of drafts. Serve what galley build --drafts wrote.',
+};
 
 /**
  * Follows the pointer of a release, which `storage` reads: by a timer, by requests, or for workers. Others say when to
@@ -85,8 +82,8 @@ export function releaseState(
   }
 
   async function take(release: Release): Promise<void> {
-    const found = release.settings.drafts === true;
-    if (found !== isDrafts) throw new WrongRelease(found);
+    const kind = release.settings.drafts ? 'drafts' : 'readers';
+    if ((kind === 'drafts') !== isDrafts) throw new WrongRelease(wrongRelease[kind]);
     await activate(release);
     current = release;
   }

@@ -19,25 +19,25 @@ export function readerSettings({
   cors,
   limiter: given = inMemory,
 }: ReaderOptions): (release: Release | null) => Pick<Service, 'limiter' | 'limiterOf' | 'crossOrigin'> {
-  const ofKeys = new Map<string, Limiter>();
-  let counting: Limiter | undefined;
-  return (release) => ({
-    limiter: typeof given === 'function' ? toLimiter(rateLimit ?? release?.settings.rateLimit ?? null, given) : given,
-    limiterOf,
-    crossOrigin: crossOrigin(cors ?? release?.settings.cors ?? []),
-  });
-
-  function limiterOf(limit: RateLimit): Limiter {
-    const name = JSON.stringify(limit);
-    const counting = ofKeys.get(name) ?? (typeof given === 'function' ? given : inMemory)(limit);
-    ofKeys.set(name, counting);
-    return counting;
-  }
+  const made = new Map<string, Limiter>();
+  let last = '';
+  return (release) => {
+    const limit = rateLimit ?? release?.settings.rateLimit ?? null;
+    // With another one, all count from the start.
+    if (JSON.stringify(limit) !== last) made.delete(last);
+    last = JSON.stringify(limit);
+    return {
+      limiter: typeof given === 'object' ? given : limit === null ? undefined : limiterOf(limit),
+      limiterOf,
+      crossOrigin: crossOrigin(cors ?? release?.settings.cors ?? []),
+    };
+  };
 
   /** The same for the same limit: a new release gives no key its requests back. */
-  function toLimiter(limit: RateLimit | null, make: (limit: RateLimit) => Limiter): Limiter | undefined {
-    if (limit === null) counting = undefined;
-    else if (JSON.stringify(limit) !== JSON.stringify(counting?.limit)) counting = make(limit);
+  function limiterOf(limit: RateLimit): Limiter {
+    const name = JSON.stringify(limit);
+    const counting = made.get(name) ?? (typeof given === 'object' ? inMemory : given)(limit);
+    made.set(name, counting);
     return counting;
   }
 }

@@ -1,16 +1,16 @@
+import { assetFolder, draftAssetFolder } from './core/asset-name.ts';
 import { type Awaitable, whenReady } from './core/awaitable.ts';
 import { changeLog } from './core/change-log.ts';
 import { everyOriginFields } from './core/cross-origin.ts';
-import { givenAtOnce, type OpenedDrafts } from './core/drafts.ts';
-import { FileError } from './core/file-errors.ts';
-import { findFault, keyDigest, recognise, type StoredKey } from './core/keys.ts';
-import { failure, unreadable } from './core/problem.ts';
+import { givenAtOnce, narrow, toPreview, withoutMarks } from './core/drafts.ts';
+import { findKeyError, recognise, type StoredKey } from './core/keys.ts';
+import { noAddress, problem, toErrorReply } from './core/problem.ts';
 import type { Release } from './core/release.ts';
 import type { Reply, RequestHeader } from './core/reply.ts';
 import { maxTarget, respond as respondToKey, type Service, type ServiceResponse, toAnyone } from './core/respond.ts';
 import { isOfApi } from './core/route.ts';
 import type { Storage } from './core/storage.ts';
-import { type DraftAssets, draftAssets, isOfDraftAssets } from './public-files/draft-assets.ts';
+import { type PublicResponse, publicAssets } from './public-files/public-assets.ts';
 import { publicFiles } from './public-files/public-files.ts';
 import type { PublicFilesOptions } from './public-files/public-pages.ts';
 import type { AssetPart } from './public-files/read-asset.ts';
@@ -84,17 +84,18 @@ export interface AdapterService {
 export function createService(parts: ServiceParts): AdapterService {
   const { keys, nginxCache, sha256, compress, read, onError, kept } = parts;
   for (const key of keys()) {
-    const isDigest = keyDigest.test(key.digest);
-    const fault = isDigest ? findFault(key) : 'Expected a digest of 64 lower-case hexadecimal digits.';
-    if (fault !== null) throw new UsageError(`Key ${key.name}: ${fault}`);
+    const keyError = findKeyError(key);
+    if (keyError !== null) throw new UsageError(`Key ${key.name}: ${keyError}`);
   }
   const { clock } = parts.storage;
   clock?.onProblem((problem) => onError(new UsageError(problem)));
   const now = (): number => Math.floor((clock?.now() ?? Date.now()) / 1000);
   const health = (): string[] => [...parts.health(), clock?.problem() ?? ''].filter((reason) => reason !== '');
-  const toReply = parts.toErrorReply ?? toErrorReply;
-  const drafts = parts.drafts && openDrafts(parts.drafts, toReply);
-  const findDraftAsset = drafts && draftAssets(drafts);
+  const drafts = parts.drafts && {
+    ...parts.drafts,
+    log: givenAtOnce(changeLog(parts.drafts.kept, parts.drafts.onError)),
+    findAsset: publicAssets(parts.drafts),
+  };
   const always = { drafts, keys, nginxCache, sha256, compress, read, log: changeLog(kept, onError) };
   const settingsOf = readerSettings(parts);
   /** What is served, as the last request found it. */
@@ -132,34 +133,38 @@ export function createService(parts: ServiceParts): AdapterService {
 
   function route(method: string, target: string, header: RequestHeader): Awaitable<AdapterResponse> {
     const pathname = pathOf(target);
-    if (findDraftAsset && isOfDraftAssets(pathname))
-      return respondWithDraftAsset(findDraftAsset, method, target, header);
+    if (isOfDrafts(pathname)) return respondToReviewer(method, target, header);
     if (isOfApi(pathname) || target.length > maxTarget) return respondToApi(method, target, header);
     return respondPublicly(method, pathname, header).then(({ reply, file: asset }) => {
       return { reply, keyName: null, fields: everyOriginFields(method, pathname), asset };
     });
   }
 
-  /** As if there were no such address, but to keys of drafts. */
-  async function respondWithDraftAsset(
-    find: DraftAssets,
-    method: string,
-    target: string,
-    header: RequestHeader,
-  ): Promise<AdapterResponse> {
+  /** With an asset of drafts. To all but their keys there is no such address. */
+  async function respondToReviewer(method: string, target: string, header: RequestHeader): Promise<AdapterResponse> {
     const isRead = (method === 'GET' || method === 'HEAD') && target.length <= maxTarget;
-    const key = isRead ? await recognise(header('x-api-key'), keys(), now(), sha256) : null;
-    if (key?.drafts !== true) return respondToApi(method, target, header);
-    const { reply, file: asset } = await find(key, method, pathOf(target), header, now());
-    return { reply, keyName: key.name, isDraft: true, asset };
+    const key = isRead && drafts ? await recognise(header('x-api-key'), keys(), now(), sha256) : null;
+    if (key?.drafts !== true || drafts === undefined) return respondToApi(method, target, header);
+    const pathname = `/${assetFolder}${pathOf(target).slice(draftAssetFolder.length + 1)}`;
+    const find = async (): Promise<PublicResponse | null> => {
+      const opened = await narrow(await drafts.release(now()), key.only, drafts.read);
+      return drafts.findAsset(method, pathname, withoutMarks(header), now(), opened);
+    };
+    const found = await find().catch((error): PublicResponse => {
+      drafts.onError(error);
+      return { reply: toErrorReply(error) };
+    });
+    const { reply, file } = found ?? { reply: problem(404, noAddress), file: undefined };
+    const asset = file && { ...file, drafts: drafts.storage };
+    return { reply: toPreview(reply), keyName: key.name, isDraft: true, asset };
   }
 
   function fail(error: unknown, method: string, target: string, header: RequestHeader): ServiceResponse {
     const pathname = pathOf(target);
-    const report = isOfDraftAssets(pathname) ? (parts.drafts?.onError ?? onError) : onError;
+    const report = isOfDrafts(pathname) ? (drafts?.onError ?? onError) : onError;
     report(error);
     const fields = isOfApi(pathname) ? {} : everyOriginFields(method, pathname);
-    const reply = toReply(error);
+    const reply = (parts.toErrorReply ?? toErrorReply)(error);
     const failed = { reply: service.crossOrigin?.share(reply, method, header) ?? reply, keyName: null, fields };
     return method === 'HEAD' ? withoutBody(failed) : failed;
   }
@@ -169,15 +174,9 @@ export function createService(parts: ServiceParts): AdapterService {
   }
 }
 
-function openDrafts(
-  { kept, onError, ...parts }: ReleaseParts,
-  toReply: (error: unknown) => Reply,
-): ReleaseParts & OpenedDrafts {
-  const fail = (error: unknown): Reply => {
-    onError(error);
-    return toReply(error);
-  };
-  return { ...parts, kept, onError, fail, log: givenAtOnce(changeLog(kept, onError)) };
+/** Whether a path is that of an asset of drafts. */
+function isOfDrafts(pathname: string): boolean {
+  return pathname.startsWith(`/${draftAssetFolder}`);
 }
 
 /** Bytes of a body. */
@@ -191,9 +190,4 @@ function pathOf(target: string): string {
 
 function withoutBody<T extends ServiceResponse>(found: T): T {
   return { ...found, reply: { ...found.reply, body: [] } };
-}
-
-/** Says no more than it must: the error is for the log. */
-export function toErrorReply(error: unknown): Reply {
-  return error instanceof FileError ? unreadable() : failure();
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readKeysFile, writeKeysFile } from '../../src/adapters/node/keys/keys-file.ts';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { findFault, isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';
+import { findKeyError, isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';
 import { openRelease } from '../../src/core/release.ts';
 import { readPointer } from '../../src/follow-release.ts';
 import { parseExpiry, parseKeysVariable, toKeysEntry } from '../../src/keys/keys-env.ts';
@@ -61,8 +61,8 @@ async function addKey(
 ): Promise<void> {
   const key = newKey();
   const stored = { name, digest: sha256(key), ...opens };
-  const fault = findFault(stored);
-  if (fault !== null) throw new UsageError(`The key ${name} could not be used. ${fault}`);
+  const keyError = findKeyError(stored);
+  if (keyError !== null) throw new UsageError(`The key ${name} could not be used. ${keyError}`);
   await changeKeys(config, (keys) => {
     if ([...keys, ...keysOfEnvironment()].some((other) => other.name === name)) {
       throw new UsageError(`There is a key named ${name} already. Choose another name. galley key list shows all.`);

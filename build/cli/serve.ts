@@ -95,7 +95,7 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   }
   if (drafts !== undefined && (await hasNone(drafts)))
     output.printError(
-      `There is no release of drafts in ${drafts.name} yet. Make one with --drafts. Until then, keys of drafts get 503.`,
+      `There is no release of drafts in ${drafts.name} yet. Make one with --drafts. Until then, its keys get 503.`,
     );
   // Before the address is printed: its reader may send a signal at once.
   const ended = untilSignal();

@@ -13,7 +13,7 @@ export interface WorkerOptions
   bucket?: string;
   /** Where in the bucket it lies, such as `articles/`; at its top by default. */
   prefix?: string;
-  /** Where in the bucket lies what `galley build --drafts` wrote, such as `articles-drafts/`, for keys of drafts; they read nothing by default. */
+  /** Where in it lies the release of drafts, such as `articles-drafts/`; keys of drafts read nothing by default. */
   drafts?: string;
 }
 

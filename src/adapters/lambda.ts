@@ -17,7 +17,7 @@ export type { LambdaEvent, LambdaResult } from './lambda/event.ts';
 export interface LambdaOptions extends Partial<ServiceOptions> {
   /** The folder that `galley build` wrote, in the package of the function; relative to where its code lies. */
   out?: string;
-  /** The folder that `galley build --drafts` wrote, or what reads it, for keys of drafts; they read nothing by default. */
+  /** That of `galley build --drafts`, or what reads it; keys of drafts read nothing by default. */
   drafts?: string | Storage;
   /** Reads that folder instead, such as an `s3Storage`. One of the two is expected. */
   storage?: Storage;

@@ -4,9 +4,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Body } from '../core/body.ts';
 import { isOfDrafts } from '../core/keys.ts';
 import { nginxCache } from '../core/nginx-cache.ts';
-import { problem } from '../core/problem.ts';
+import { problem, toErrorReply } from '../core/problem.ts';
 import type { Reply } from '../core/reply.ts';
-import { createService, toErrorReply } from '../service.ts';
+import { createService } from '../service.ts';
 import { blockCache } from '../storage/block-cache.ts';
 import { compressBodies } from '../storage/compress-bodies.ts';
 import { readWhole } from '../storage/read-body.ts';
@@ -27,8 +27,7 @@ import {
   type ServerContext,
   type ServerState,
 } from './node/node-server.ts';
-import { openDrafts } from './node/open-drafts.ts';
-import { openSource } from './node/open-source.ts';
+import { openDrafts, openSource } from './node/open-source.ts';
 import { outOfFiles } from './node/out-of-files.ts';
 
 export type { LogEntry, NodeServer, NodeServerOptions, ServerState } from './node/node-server.ts';
@@ -41,13 +40,14 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const toClient = options.trustProxy && clientAddress(options.trustProxy);
   const source = typeof out === 'string' ? diskSource(out) : out;
   const cache = options.cache?.(source.release) ?? blockCache(source.release, options.cacheBytes);
-  const { release, damage, parts, published } = await openSource(source, {
+  const onError = (error: unknown): void => log({ event: 'error', error });
+  const opened = await openSource(source, {
     ...options,
     onRelease: ({ id, total, site }) => log({ event: 'release', release: id, articles: total, site }),
-    onError: (error) => log({ event: 'error', error }),
+    onError,
   });
-  const drafts =
-    options.drafts === undefined ? null : await openDrafts(options.drafts, (error) => log({ event: 'error', error }));
+  const drafts = options.drafts ? await openDrafts(options.drafts, onError) : null;
+  const { release, parts, published } = opened;
   const nginx = options.nginxCache && nginxCache(options.nginxCache.seconds);
   let hasToClose = false;
   const isClosing = (): boolean => hasToClose;
@@ -102,9 +102,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   }
 
   async function refresh(): Promise<void> {
-    await release.check();
-    await damage.check();
-    await drafts?.refresh();
+    await opened.check();
+    await drafts?.check();
   }
 
   async function state(): Promise<ServerState> {
@@ -132,8 +131,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
 
   async function close(): Promise<void> {
     hasToClose = true;
-    release.stop();
-    damage.stop();
+    opened.stop();
+    drafts?.stop();
     // `http.Server.close` would at once cut connections whose response is written but not yet sent.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     // Responses that were made in this turn of the event loop are written at its end.
@@ -146,7 +145,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     server.close();
     await closed;
     source.close();
-    drafts?.close();
+    drafts?.source.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { isUsable, type StoredKey } from './keys.ts';
 import type { Reply, RequestHeader } from './reply.ts';
 
 /** Lets pages of other origins read responses (https://fetch.spec.whatwg.org/#http-cors-protocol). */
@@ -42,6 +43,17 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined
     if (origin !== '') Object.assign(shared, sharedFields(origin, exposed));
     return { status, headers: shared, body };
   }
+}
+
+/** The response to a preflight, which shows no key: the pages of all keys that may be used are allowed to ask. */
+export function sharePreflight(
+  reply: Reply,
+  { method, header, now }: { method: string; header: RequestHeader; now: number },
+  keys: readonly StoredKey[],
+): Reply {
+  const origin = header('access-control-request-method') === undefined ? '' : (header('origin') ?? '');
+  const isKnown = keys.some((key) => key.origins?.includes(origin) && isUsable(key, now));
+  return isKnown ? (crossOrigin([origin])?.share(reply, method, header) ?? reply) : reply;
 }
 
 /** Fields of responses that a page may read beside those that every page may. */

@@ -1,22 +1,17 @@
+import { draftAssetFolder } from './asset-name.ts';
+import { whenReady } from './awaitable.ts';
 import type { ChangeLog } from './change-log.ts';
+import type { ReadBytes } from './compose-markdown.ts';
+import { textOfBytes } from './encoding.ts';
 import { findArticle } from './fetch-article.ts';
-import { listPath } from './links.ts';
-import { noAddress, problem } from './problem.ts';
 import type { Release } from './release.ts';
-import type { Reply, RequestHeader } from './reply.ts';
-import { type OpenedRelease, type RequestFacts, respondFrom } from './respond-from.ts';
-import type { Route } from './route.ts';
-
-/** The release of drafts. */
-export interface OpenedDrafts extends OpenedRelease {
-  /** Reports an error, and gives the reply that says no more than it must. */
-  fail(error: unknown): Reply;
-}
+import { compose, type Reply, type RequestHeader } from './reply.ts';
+import { wholeView } from './view.ts';
 
 /** What entity tags of drafts begin with, so that none is that of a public response. */
 const prefix = 'draft-';
 
-/** A reply of the release of drafts, marked as such; nobody may keep it. With `only`, without links to other articles. */
+/** A reply of the release of drafts, marked, and kept by nobody. With `only`, without links to other articles. */
 export function toPreview({ status, headers, body }: Reply, only?: readonly string[]): Reply {
   const marked: Record<string, string> = { ...headers, 'Cache-Control': 'no-store', 'Galley-Preview': 'draft' };
   if (marked.ETag !== undefined) marked.ETag = marked.ETag.replace('"', `"${prefix}`);
@@ -39,51 +34,39 @@ export function withoutMarks(header: RequestHeader): RequestHeader {
 }
 
 /**
- * Responds to a key of drafts, `only` of some articles where it says so. With the bytes of the body, so that who sends
- * it need not know which release it is of.
+ * A release of drafts for a key that opens `only` some articles, by slug, former slug or id: no other is found, and no
+ * asset of others.
  */
-export async function respondFromDrafts(
-  drafts: OpenedDrafts,
+export async function narrow(
+  release: Release | null,
   only: readonly string[] | undefined,
-  route: Route,
-  request: RequestFacts,
-): Promise<Reply> {
-  try {
-    const release = await drafts.release(request.now);
-    const narrow = release === null || only === undefined ? { route } : await narrowRoute(route, only, release);
-    if (narrow === null) return problem(404, noAddress);
-    const reply = await respondFrom(drafts, narrow.route, { ...request, ...narrow });
-    if (request.method === 'HEAD' || reply.body.length === 0) return reply;
-    const size = Number(reply.headers['Content-Length']);
-    return { ...reply, body: [await drafts.read({ parts: reply.body, size })] };
-  } catch (error) {
-    return drafts.fail(error);
+  read: ReadBytes,
+): Promise<Release | null> {
+  if (release === null || only === undefined) return release;
+  const found = await Promise.all(only.map((name) => findArticle(release, name.normalize('NFC'))));
+  const places = found.flatMap((each) => each?.place ?? []);
+  return {
+    ...release,
+    find: (article) =>
+      whenReady(release.find(article), (each) => (each !== null && places.includes(each.place) ? each : null)),
+    findAsset,
+    // What is kept was found in the whole release.
+    recallResponse: (_, make) => make(),
+  };
+
+  /** Looks into the articles: a table knows only one of those that refer to an asset. */
+  async function findAsset(name: string): Promise<number | null> {
+    const address = `/${draftAssetFolder}${encodeURIComponent(name)}`;
+    for (const place of (await release?.findAsset(name)) === null ? [] : places) {
+      const slices = (await release?.slices(place, place + 1)) ?? [];
+      const { body } = compose('', slices, 'identity', { ...wholeView, includeDetails: true }, ['', ''], {});
+      if (textOfBytes(await read(body)).includes(address)) return place;
+    }
+    return null;
   }
 }
 
-/**
- * What a key that opens `only` some articles gets for a route: itself for one of them, and for all others that of an
- * article that there never is. Null where it does not ask for an article.
- */
-async function narrowRoute(
-  { operation, article, query }: Route,
-  only: readonly string[],
-  release: Release,
-): Promise<{ route: Route; target: string } | null> {
-  if (operation !== 'article') return null;
-  const asked = await findArticle(release, article);
-  const places = await findPlaces(only, release);
-  const name = asked !== null && places.includes(asked.place) ? article : '0';
-  return { route: { operation, article: name, query }, target: `${listPath}/${encodeURIComponent(name)}?${query}` };
-}
-
-/** Where articles stand in the order, by slug, former slug or id; nothing for those that are not there. */
-export async function findPlaces(only: readonly string[], release: Release): Promise<number[]> {
-  const found = await Promise.all(only.map((name) => findArticle(release, name.normalize('NFC'))));
-  return found.flatMap((each) => each?.place ?? []);
-}
-
-/** What changed in a release of drafts, which gives its articles at once, whenever they are due. */
+/** What changed in a release of drafts, which gives all its articles at once. */
 export function givenAtOnce(log: ChangeLog): ChangeLog {
   return {
     sinceOf: log.sinceOf,

@@ -28,8 +28,9 @@ export const keyDigest = /^[0-9a-f]{64}$/;
 /** Longer texts are refused without hashing them. */
 const maxKeyLength = 256;
 
-/** What is wrong with what a key opens, as a sentence; null where nothing is. */
-export function findFault({ expires, drafts = false, only, origins, limit }: Omit<StoredKey, 'name'>): string | null {
+/** What is expected of a key, and is not so; null where all is. */
+export function findKeyError({ digest, expires, drafts = false, only, origins, limit }: StoredKey): string | null {
+  if (!keyDigest.test(digest)) return 'Expected a SHA-256 digest: 64 lower-case hexadecimal digits.';
   if (only !== undefined && !drafts) return 'Expected only together with drafts.';
   if (only?.length === 0) return 'Expected at least one slug in only.';
   if (drafts && expires === undefined) return 'Expected an expiry, which each key of drafts has.';
@@ -54,8 +55,8 @@ export function isUsable(key: StoredKey, now: number): boolean {
 }
 
 /**
- * The key that a request shows, or null. Its digest is looked up, so that the time does not grow with the keys. The time of a
- * lookup may reveal a part of a digest, which helps nobody to find the key. A header sent twice arrives joined by a comma, which no key
+ * The key that a request shows, or null. Its digest is looked up, so that the time does not grow with the keys. The
+ * time of a lookup may reveal a part of a digest, which helps nobody to find the key. A header sent twice arrives joined by a comma, which no key
  * holds.
  */
 export function recognise(

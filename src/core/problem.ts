@@ -1,4 +1,5 @@
 import { toAsciiJson } from './encoding.ts';
+import { FileError } from './file-errors.ts';
 import { type Reply, toKeyedHeaders } from './reply.ts';
 
 /** RFC 9457, and the members that Laravel clients read: `message`, and `errors` on 422. */
@@ -104,6 +105,11 @@ export function unavailable(): Reply {
 /** The 503 where a file that the response needs is missing or damaged. */
 export function unreadable(): Reply {
   return problem(503, 'A part of the release cannot be read at this moment. Try again later.', { 'Retry-After': '5' });
+}
+
+/** Says no more than it must: the error is for the log. */
+export function toErrorReply(error: unknown): Reply {
+  return error instanceof FileError ? unreadable() : failure();
 }
 
 export const allow = 'GET, HEAD, OPTIONS';

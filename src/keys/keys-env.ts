@@ -1,4 +1,4 @@
-import { findFault, keyDigest, keyName, type StoredKey } from '../core/keys.ts';
+import { findKeyError, keyDigest, keyName, type StoredKey } from '../core/keys.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Whether a variable holds keys: `GALLEY_KEYS`, and where that is full `GALLEY_KEYS_2` and so on. */
@@ -45,8 +45,8 @@ export function parseKeysVariable(text: string, variable = 'GALLEY_KEYS'): Store
         ...(origins !== undefined && { origins: origins.split('+') }),
         ...(requests !== undefined && { limit: { requests: Number(requests), seconds: Number(seconds) } }),
       };
-      const fault = findFault(key);
-      return fault === null ? key : refuse(`opens what no key can. ${fault}`);
+      const keyError = findKeyError(key);
+      return keyError === null ? key : refuse(`opens what no key can. ${keyError}`);
     });
 }
 

@@ -22,6 +22,7 @@ export type PublicAssets = (
   pathname: string,
   header: RequestHeader,
   now: number,
+  release: Release | null,
 ) => Promise<PublicResponse | null>;
 
 /**
@@ -45,18 +46,14 @@ const maxVerified = 4096;
  * the folder. Before there is a release nobody knows, and the response is 503. Throws `MissingFile` where the file of a
  * published article is not there.
  */
-export function publicAssets({
-  storage,
-  release,
-  verify,
-}: Pick<PublicFilesOptions, 'storage' | 'release' | 'verify'>): PublicAssets {
+export function publicAssets({ storage, verify }: Pick<PublicFilesOptions, 'storage' | 'verify'>): PublicAssets {
   /** Stamps by path; '' where the storage has none, and the file is taken to stay as it is. */
   const verified = new Map<string, string>();
-  return async (method, pathname, header, now) => {
+  return async (method, pathname, header, now, release) => {
     if (!pathname.startsWith(`/${assetFolder}`)) return null;
     const asset = parseAssetAddress(pathname);
     // Asked of every name, so that the time until a 404 does not show which ones exist.
-    const isOpen = await isOpenAsset(await release(now), asset?.name ?? '', now);
+    const isOpen = await isOpenAsset(release, asset?.name ?? '', now);
     if (isOpen === null) return { reply: unavailable() };
     if (!isOpen || asset === null) return null;
     const found = await find(storage, asset, header);

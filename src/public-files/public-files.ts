@@ -22,7 +22,7 @@ export function publicFiles(options: PublicFilesOptions): RespondPublic {
     if (pathname === '/.well-known/api-catalog') return { reply: toCatalog(await options.release(now)) };
     const page = await findPage(pathname, header, now);
     if (page !== null) return { reply: page };
-    const asset = await findAsset(method, pathname, header, now);
+    const asset = await findAsset(method, pathname, header, now, await options.release(now));
     return asset ?? { reply: problem(404, 'There is nothing at this address.') };
   };
 }

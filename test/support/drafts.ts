@@ -38,14 +38,15 @@ const readers = Object.fromEntries(
   ]),
 );
 
-/** Five articles of readers, and what nobody but a reviewer gets: two drafts, one in a folder of drafts, one not yet due. */
+/** Five articles of readers, and what only a reviewer gets: two drafts, one in a folder of drafts, one not yet due. */
 export const contentWithDrafts: Record<string, string> = {
   ...readers,
   'open.svg': drawing('open'),
   [`${marker}-photo.svg`]: drawing(marker),
   [`${marker}-header.svg`]: drawing(`${marker} header`),
   [`${marker}-one.md`]: article(
-    `date: 2026-01-03T12:00:00Z\ndraft: true\ntags: [Open, ${marker}-tag]\nauthor: ${marker}-ann\naliases: [${marker}-former]\n` +
+    `date: 2026-01-03T12:00:00Z\ndraft: true\ntags: [Open, ${marker}-tag]\nauthor: ${marker}-ann\n` +
+      `aliases: [${marker}-former]\n` +
       `series: ${marker}-series\nheader_image: ${marker}-header.svg`,
     `# The ${marker}\n\nA ${marker} text.`,
   ),

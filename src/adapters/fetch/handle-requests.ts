@@ -8,7 +8,7 @@ import type { Reply, RequestHeader } from '../../core/reply.ts';
 import { below, type Storage } from '../../core/storage.ts';
 import { checkOnRequest, releaseState } from '../../follow-release.ts';
 import { type AssetPart, readAsset } from '../../public-files/read-asset.ts';
-import { type AdapterResponse, createService, type ReleaseParts, sizeOf } from '../../service.ts';
+import { type AdapterResponse, createService, sizeOf } from '../../service.ts';
 import { compressBodies } from '../../storage/compress-bodies.ts';
 import { readRanges } from '../../storage/range-source.ts';
 import { readWhole } from '../../storage/read-body.ts';
@@ -34,20 +34,18 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
     if (error instanceof FileError) met = { path: error.path, at: Date.now() };
     report(error);
   };
-  const files = below(storage, releaseFolder);
-  const sourceOf = cache ? () => cache : files.isWhole ? wholeFiles(files, onError) : () => readRanges(files);
-  // What is wrong with a newer release, `problem` says.
-  const state = releaseState(files, { onError: report });
-  const { release = checkOnRequest(state, 5) } = options;
+  const open = openRelease(options, storage, cache, { report, onError });
+  const { state, sourceOf, kept: files } = open;
   const health = (): string[] => {
     const found = Date.now() - met.at < metFor ? `${met.path} could not be read, or is damaged.` : null;
     return [state.problem(), found, ...(options.health?.() ?? [])].filter((reason) => reason !== null);
   };
-  const { gzip, compressedBytes: budget } = options;
-  const compress = compressBodies({ sourceOf, gzip, budget, noSharedWaits: files.noSharedWaits });
-  const read = (body: Body): Awaitable<Uint8Array<ArrayBuffer>> => readWhole(body, sourceOf());
-  const drafts = options.drafts && openDrafts(options.drafts, options, report);
-  const service = createService({ ...options, drafts, release, kept: files, health, sha256, compress, read, onError });
+  const reportDraft = (error: unknown): void => report(withoutName(error));
+  const drafts =
+    options.drafts &&
+    openRelease(options, options.drafts, undefined, { report: reportDraft, onError: reportDraft, isDrafts: true });
+  const release = options.release ?? open.release;
+  const service = createService({ ...options, ...open, release, drafts, health, sha256 });
 
   return async (method, target, header) => {
     try {
@@ -62,12 +60,12 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
   async function send({ reply, fields, asset }: AdapterResponse): Promise<PlatformResponse> {
     const { status, headers, body: parts } = reply;
     const isEmpty = parts.length === 0;
-    const body = asset ? await openAsset(asset) : isEmpty ? null : await open({ parts, size: sizeOf(reply) });
+    const body = asset ? await openAsset(asset) : isEmpty ? null : await openBody({ parts, size: sizeOf(reply) });
     return { status, headers: { ...headers, ...fields }, body };
   }
 
-  function open(body: Body): Awaitable<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
-    if (body.size <= streamAbove) return read(body);
+  function openBody(body: Body): Awaitable<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
+    if (body.size <= streamAbove) return open.read(body);
     return streamBody(body, files.isWhole ? sourceOf() : readRanges(files), onError);
   }
 
@@ -81,18 +79,19 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
   }
 }
 
-/** The release of drafts: `/healthz` says nothing of it, and the log names no file. */
-function openDrafts(
-  storage: Storage,
+/** Follows and reads a release. What is wrong with a newer one goes to `report`, and all else to `onError`. */
+function openRelease(
   { gzip, compressedBytes: budget }: HandlerOptions,
-  report: (error: unknown) => void,
-): ReleaseParts {
-  const onError = (error: unknown): void => report(withoutName(error));
+  storage: Storage,
+  cache: HandlerOptions['cache'],
+  { report, onError, isDrafts }: { isDrafts?: boolean } & Record<'report' | 'onError', (error: unknown) => void>,
+) {
   const kept = below(storage, releaseFolder);
-  const sourceOf = kept.isWhole ? wholeFiles(kept, onError) : () => readRanges(kept);
-  const release = checkOnRequest(releaseState(kept, { onError }, true), 5);
+  const sourceOf = cache ? () => cache : kept.isWhole ? wholeFiles(kept, onError) : () => readRanges(kept);
+  const state = releaseState(kept, { onError: report }, isDrafts);
   const compress = compressBodies({ sourceOf, gzip, budget, noSharedWaits: kept.noSharedWaits });
-  return { storage, kept, release, compress, read: (body) => readWhole(body, sourceOf()), onError };
+  const read = (body: Body): Awaitable<Uint8Array<ArrayBuffer>> => readWhole(body, sourceOf());
+  return { storage, kept, sourceOf, state, release: checkOnRequest(state, 5), compress, read, onError };
 }
 
 /** What HTTP forbids, as far as a platform hands it on; null for a valid request. */

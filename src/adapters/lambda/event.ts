@@ -1,5 +1,5 @@
 import { failure } from '../../core/problem.ts';
-import type { RequestFacts } from '../../core/respond-from.ts';
+import type { RequestFacts } from '../../core/respond.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { PlatformResponse } from '../fetch/fetch-options.ts';
 

@@ -1,10 +1,16 @@
+import type { Body } from '../../core/body.ts';
+import { withoutName } from '../../core/file-errors.ts';
 import { readLedger } from '../../core/ledger.ts';
 import type { Release } from '../../core/release.ts';
 import { type ReleaseEvents, releaseState } from '../../follow-release.ts';
 import type { ServiceParts } from '../../service.ts';
+import { blockCache } from '../../storage/block-cache.ts';
+import { compressBodies } from '../../storage/compress-bodies.ts';
+import { readWhole } from '../../storage/read-body.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { DamagedFiles } from './damaged-files.ts';
+import { diskSource } from './disk/disk-source.ts';
 import { sha256 } from './keys/new-key.ts';
+import { nodeGzip } from './node-gzip.ts';
 import type { NodeServerOptions } from './node-server.ts';
 import type { FollowedRelease, FollowRelease, Source } from './source.ts';
 import { watchRelease } from './watch-release.ts';
@@ -22,7 +28,9 @@ const followRelease = async (
 /** A source whose release is followed. */
 export interface OpenSource {
   release: FollowedRelease;
-  damage: DamagedFiles;
+  /** Looks now for a new release, and whether damaged files are whole. */
+  check(): Promise<void>;
+  stop(): void;
   /** What a service is made of, beside its options. */
   parts: Omit<ServiceParts, 'keys' | 'compress' | 'read'>;
   /** When the last release was published, in seconds; −∞ where that is unknown. */
@@ -66,7 +74,17 @@ export async function openSource(source: Source, options: OpenOptions): Promise<
     onError,
     ...(source.verifyAsset && { verify: source.verifyAsset }),
   };
-  return { release, damage, parts, published: () => published };
+  return { release, check, stop, parts, published: () => published };
+
+  async function check(): Promise<void> {
+    await release.check();
+    await damage.check();
+  }
+
+  function stop(): void {
+    release.stop();
+    damage.stop();
+  }
 
   /** By the newest time in the ledger, which is of the clock of the host that built, and may share the folder. */
   async function readPublished(): Promise<void> {
@@ -82,4 +100,20 @@ export async function openSource(source: Source, options: OpenOptions): Promise<
       ? `The clock of this server is ${seconds} s behind that of the machine that published last.`
       : null;
   }
+}
+
+/** Bytes of memory for the few who read drafts. */
+const draftsMemory = 8 * 1024 * 1024;
+
+/** A release of drafts, of which nothing is said but errors, without names of files. Each process follows it itself. */
+export async function openDrafts(given: string | Source, onError: (error: unknown) => void) {
+  const source = typeof given === 'string' ? diskSource(given) : given;
+  const { check, stop, parts } = await openSource(source, {
+    isDrafts: true,
+    onRelease: () => {},
+    onError: (error) => onError(withoutName(error)),
+  });
+  const cache = blockCache(source.release, draftsMemory);
+  const compress = compressBodies({ sourceOf: () => cache, gzip: nodeGzip, budget: draftsMemory });
+  return { source, check, stop, parts: { ...parts, compress, read: (body: Body) => readWhole(body, cache) } };
 }

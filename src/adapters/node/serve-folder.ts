@@ -11,7 +11,7 @@ import { openSource } from './open-source.ts';
 export interface FolderOptions extends Partial<ServiceOptions> {
   /** The folder that `galley build` wrote. */
   out: string;
-  /** The folder that `galley build --drafts` wrote, which keys of drafts read: within five seconds; they read nothing by default. */
+  /** That of `galley build --drafts`, seen within five seconds; keys of drafts read nothing by default. */
   drafts?: string | undefined;
   /** Bytes of memory in which blocks of page files are kept; 24 MiB by default. */
   cacheBytes?: number;

@@ -409,6 +409,6 @@ test('a page that somebody changed since the build has no gzip form, and is read
 test('a key without a digest refuses to start', () => {
   const keys = [{ name: 'web', digest: undefined as unknown as string }];
   expect(() => createFetchHandler({ storage: memoryStorage(new Map()), keys: () => keys })).toThrow(
-    'Key web: expected a digest of 64 lower-case hexadecimal digits.',
+    'Key web: Expected a SHA-256 digest',
   );
 });

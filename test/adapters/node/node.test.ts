@@ -228,5 +228,5 @@ test('close finishes the responses under way', async () => {
 test.each([undefined, '', 'gly_x', 'A'.repeat(64)])('a key whose digest is %s refuses to start', async (digest) => {
   const keys = [{ name: 'web', digest: digest as string }];
   const starting = startServer(articles, { keys: () => keys });
-  await expect(starting).rejects.toThrow('Key web: expected a digest of 64 lower-case hexadecimal digits.');
+  await expect(starting).rejects.toThrow('Key web: Expected a SHA-256 digest');
 });

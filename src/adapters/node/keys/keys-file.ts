@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { findFault, keyDigest, keyName, type StoredKey } from '../../../core/keys.ts';
+import { findKeyError, keyName, type StoredKey } from '../../../core/keys.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { readRegular } from '../disk/read-regular.ts';
 import { writeWhole } from '../disk/write-whole.ts';
@@ -11,7 +11,7 @@ const KeysFile = z.strictObject({
     z
       .strictObject({
         name: z.string().check(z.regex(keyName, 'Expected 1 to 64 letters, digits, `_`, `.`, `-`.')),
-        digest: z.string().check(z.regex(keyDigest, 'Expected a SHA-256 digest: 64 lower-case hexadecimal digits.')),
+        digest: z.string(),
         expires: z.optional(z.int()),
         revoked: z.optional(z.boolean()),
         drafts: z.optional(z.literal(true)),
@@ -20,8 +20,8 @@ const KeysFile = z.strictObject({
         limit: z.optional(z.strictObject({ requests: z.int(), seconds: z.int() })),
       })
       .check((context) => {
-        const fault = findFault(context.value);
-        if (fault !== null) context.issues.push({ code: 'custom', input: context.value, message: fault });
+        const keyError = findKeyError(context.value);
+        if (keyError !== null) context.issues.push({ code: 'custom', input: context.value, message: keyError });
       }),
   ),
 });
