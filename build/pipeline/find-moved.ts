@@ -41,7 +41,7 @@ export async function findMoved(
     const seen = await findAll(published, lost);
     const isHeld = new Set(held.map(({ path }) => path));
     const matched = await match(
-      articles.filter(({ path, isDraft }) => !isDraft && !isHeld.has(path)),
+      articles.filter(({ path, identity }) => !identity?.isDraft && !isHeld.has(path)),
       seen,
       published,
       log,

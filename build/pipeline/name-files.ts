@@ -56,7 +56,7 @@ export async function nameFiles(
   const known = (await published?.names()) ?? [];
   const claims = new Map(findClaims(records, known, invalid));
   // What is published has its names before a draft, however long that had them.
-  for (const { path, isDraft } of records) if (isDraft) claims.delete(path);
+  for (const { path, kind, identity } of records) if (kind === 'article' && identity?.isDraft) claims.delete(path);
   // An article that was moved, and whose file is invalid, stays, too.
   const moved = new Map(adopted.map(({ path, from }) => [from, path]));
   for (const names of known) {

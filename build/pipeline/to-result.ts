@@ -45,8 +45,9 @@ export function toResult(
     unread,
     dailyNotes: findDailyNotes(articles, dialects.dailyNotes),
     linking: articles.filter(({ body }) => body && isLinking(body)).length,
-    scheduled: articles.filter(({ isDraft, body }) => !isDraft && (body?.article?.publishAt ?? 0) > now).length,
-    ...(contentOptions.drafts && { drafts: articles.filter(({ isDraft }) => isDraft).length }),
+    scheduled: articles.filter(({ identity, body }) => !identity?.isDraft && (body?.article?.publishAt ?? 0) > now)
+      .length,
+    ...(contentOptions.drafts && { drafts: articles.filter(({ identity }) => identity?.isDraft).length }),
     changes: null,
     written: null,
     refused: null,

@@ -39,7 +39,7 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
   const published = readDate(parsed, 'published_at', options);
   const written = readPublishAt(parsed, published, options);
   const isProject = parsed.syntax === null && isProjectFile(parsed.path);
-  const isHiddenDraft = options.drafts === true && isDraft(parsed, options, now);
+  const isHiddenDraft = options.drafts === true && isDraft(parsed, options);
   const isUndated = written.value === null && written.problems.length === 0;
   const publishAt = isUndated && isHiddenDraft && !isProject ? { value: dateOfUndated, problems: [] } : written;
   const isDated = publishAt.value !== null || publishAt.problems.length > 0;

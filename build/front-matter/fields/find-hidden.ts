@@ -37,8 +37,8 @@ export function findHidden(parsed: ParsedFile, options: ContentOptions, now: num
 }
 
 /** Whether its author hides an article until it is done. */
-export function isDraft(parsed: ParsedFile, options: ContentOptions, now: number): boolean {
-  return [...findReasons(parsed, options, now, [])].some(({ value }) => !closedReasons.has(value.reason));
+export function isDraft(parsed: ParsedFile, options: ContentOptions): boolean {
+  return [...findReasons(parsed, options, 0, [])].some(({ value }) => !closedReasons.has(value.reason));
 }
 
 /** What keeps an article out of a release of drafts, too. */

@@ -52,13 +52,14 @@ function findUnwritten(
 }
 
 /**
- * Those that are held first, then the older article: by the moment from which it is served, then by path. Of one moment, a
+ * Those that are held first, drafts last, then the older article: by the moment from which it is served, then by path. Of one moment, a
  * file that names no language is taken for the original, of which the others are translations.
  */
 function compareAge(a: Candidate, b: Candidate): number {
   const [first, second] = [a.identity.publishAt ?? newest, b.identity.publishAt ?? newest];
   const held = Number(b.isHeld ?? false) - Number(a.isHeld ?? false);
-  return held || first - second || isTranslation(a) - isTranslation(b) || compareText(a.path, b.path);
+  const drafts = Number(a.identity.isDraft ?? false) - Number(b.identity.isDraft ?? false);
+  return held || drafts || first - second || isTranslation(a) - isTranslation(b) || compareText(a.path, b.path);
 }
 
 function isTranslation({ identity }: Candidate): number {

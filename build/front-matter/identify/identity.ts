@@ -2,6 +2,7 @@ import type { Position } from '../../problems/problem.ts';
 import { topOfFile } from '../../problems/report-problem.ts';
 import { parseDate } from '../dates/parse-date.ts';
 import { deriveRegardless } from '../fields/derive-fields.ts';
+import { isDraft } from '../fields/find-hidden.ts';
 import { findValues } from '../fields/find-values.ts';
 import { readLanguage } from '../fields/language.ts';
 import { pathDate, pathName, plainPath } from '../fields/path-name.ts';
@@ -36,6 +37,8 @@ export interface Identity {
    * newest.
    */
   publishAt: number | null;
+  /** Present in a release of drafts, where its author hides it until it is done: what is published has its names first. */
+  isDraft?: true;
   /** How the front matter is written; null without one. */
   syntax: Syntax | null;
   /** Where they are written. */
@@ -77,7 +80,7 @@ export interface Candidate {
 /** The identity of a file by itself. */
 export function toIdentity(
   parsed: ParsedFile,
-  { id, slug, aliases, publish_at: publishAt, hidden }: ArticleFields,
+  { id, slug, aliases, publish_at: publishAt }: ArticleFields,
   options: ContentOptions,
 ): Identity {
   const written = readSlug(parsed, options).value;
@@ -95,14 +98,14 @@ export function toIdentity(
     aliases,
     isSlugWritten: written?.explicit ?? false,
     unfitSlug: written?.unfit ?? null,
-    // What is published keeps its names beside a draft that wants them, too.
-    publishAt: hidden === 'draft' ? null : publishAt,
+    publishAt,
     addressDate: addressDate(parsed, options),
     language: readLanguage(parsed),
     syntax: parsed.syntax,
     at: Object.fromEntries(Object.entries(at).filter(([, position]) => position !== undefined)),
     ...(permalink !== null && { permalink }),
     ...(formerAddresses.length > 0 && { formerAddresses }),
+    ...(options.drafts && isDraft(parsed, options) && { isDraft: true }),
   };
 }
 

@@ -105,7 +105,8 @@ function firstOfFolders<Item>(items: readonly Item[], pathOf: (item: Item) => st
 
 function clash({ own: { path, identity }, holder, slug }: Moved, also: string): Problem {
   const isSameAge = holder.identity.publishAt === identity.publishAt;
-  const why = holder.isHeld ? 'is published' : isSameAge ? 'comes first by its path' : 'is older';
+  const isPublished = holder.isHeld || (identity.isDraft && !holder.identity.isDraft);
+  const why = isPublished ? 'is published' : isSameAge ? 'comes first by its path' : 'is older';
   return reportWarning('slug-clash', path, identity.at.slug ?? topOfFile, {
     found: `the slug \`${identity.slug}\`, which ${holder.path} has. That article ${why}, so this one gets \`${slug}\`.${also}`,
     expected: 'a unique slug for each article',

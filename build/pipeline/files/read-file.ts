@@ -87,8 +87,8 @@ function readWhole(
     const why = { reason: 'generator', rule: rule.name };
     return { record: toRecord({ path, hash, kind: 'none', ...why }), body: null };
   }
-  const { hidden } = outcome.kind === 'article' ? outcome.fields : {};
-  const isTimed = hidden === 'scheduled' || findValues(parsed, 'expiry', contentOptions).length > 0;
+  const isScheduled = outcome.kind === 'article' && outcome.fields.hidden === 'scheduled';
+  const isTimed = isScheduled || findValues(parsed, 'expiry', contentOptions).length > 0;
   const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };
   if (outcome.kind === 'hidden' || outcome.kind === 'skipped') {
     const rule = outcome.kind === 'hidden' ? outcome.rule : outcome.reason === 'no-date' ? null : outcome.reason;
@@ -103,7 +103,6 @@ function readWhole(
       ...facts,
       kind: outcome.kind,
       identity,
-      ...(hidden === 'draft' && { isDraft: true }),
       ...(usesMath(parsed.body) && { usesMath: true }),
     }),
     body: { hash, fields, length: parsed.body.length, line: parsed.bodyLine, text: parsed.body },

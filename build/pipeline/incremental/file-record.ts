@@ -23,8 +23,6 @@ export interface FileRecord {
   hiddenBy?: readonly RuleOfFile[];
   /** Whether what it is depends on the time of the build. */
   isTimed: boolean;
-  /** Present where it is an article of a release of drafts alone, since its author hides it until it is done. */
-  isDraft?: true;
   /** Present where a formula stands between `$$` in its body. */
   usesMath?: true;
   /** Those of its front matter. */
