@@ -14,15 +14,21 @@ import { hasCommand } from '../support/needs.ts';
 import { makeFolder, serveNode } from '../support/server.ts';
 import { makeSite } from '../support/site.ts';
 
-/** A project with a release, keys and a repository; the second of its articles is not yet published, and has an image. */
+/**
+ * A project with both releases, keys and a repository; the second of its articles is not yet published, and the third a
+ * draft. These have images.
+ */
 async function makeProject() {
   const site = await makeSite({
     'content/a.md': '---\ntitle: A\ndate: 2026-01-01\n---\nText\n',
     'content/b.md': '---\ntitle: B\ndate: 2199-01-01\n---\n![](b.svg)\n',
     'content/b.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'content/c.md': '---\ntitle: C\ndate: 2026-01-01\ndraft: true\n---\n![](c.svg)\n',
+    'content/c.svg': '<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>',
     '.git/config': '[core]\n\tbare = false\n',
   });
   await site.build();
+  await site.run('build', '--drafts');
   await site.run('key', 'new', 'web');
   return site;
 }
@@ -88,13 +94,29 @@ test('a web server over the project gives out the release, the store of builds, 
   expect(await check(folder, address)).toMatchObject({
     code: 1,
     leaks: [
+      '/public-drafts/api/v1/release.json',
       '/public/api/v1/release.json',
       '/node_modules/.cache/galley/manifest.jsonl',
+      '/node_modules/.cache/galley/drafts/manifest.jsonl',
       '/galley.keys.json',
       '/.git/config',
     ],
   });
   expect((await check(folder, `${address}/public`)).leaks).toEqual(ofRelease);
+});
+
+test('an image of a draft is a leak, under each of its addresses', async () => {
+  const { folder } = await makeProject();
+  const serve = filesOf(join(folder, 'public-drafts'));
+  const address = await listen((request, response) => {
+    request.url = request.url?.replace(/^\/api\/v1\/(?:drafts\/)?(?=media)/, '/') ?? '';
+    return request.url.startsWith('/media/') ? serve(request, response) : void response.writeHead(404).end();
+  });
+  const images = [/^\/media\/c\./, /^\/api\/v1\/drafts\/media\/c\./].map((each) => expect.stringMatching(each));
+  expect(await check(folder, address)).toMatchObject({
+    code: 1,
+    leaks: [expect.stringMatching(/^\/media\/b\./), ...images],
+  });
 });
 
 test('a server of Galley gives out nothing', { tags: ['long'] }, async () => {
