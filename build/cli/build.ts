@@ -35,7 +35,7 @@ export async function runBuild(
   output: Output,
 ): Promise<0 | 1> {
   const started = performance.now();
-  await checkOut(config.out, config.drafts);
+  checkOut(config.out);
   // By default V8 lets the heap of a large build grow to several times of what is in use.
   setFlagsFromString('--heap-growing-percent=30');
   const checkChanges = (changes: Changes | null): void => {

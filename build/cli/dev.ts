@@ -37,7 +37,7 @@ export async function runDev(
   { all = false, allowEmpty = false }: BuildFlags,
   output: Output,
 ): Promise<0> {
-  await checkOut(given.out);
+  checkOut(given.out);
   const config = { ...given, out: devFolder };
   const published = { storage: diskStorage(join(given.out, 'api', 'v1')) };
   let page: PreviewServer | null = null;

@@ -23,7 +23,7 @@ export async function runStart(
   output: Output,
 ): Promise<0 | 1> {
   const started = performance.now();
-  await checkOut(config.out);
+  checkOut(config.out);
   const ownKey = (): Promise<string> => keepKey(join(cacheFolder, 'start-key'));
   const { address, key, refresh, close } = await listen(config, logProblems(output), output, { ownKey });
   const site = config.site ?? toSite(config.host, Number(new URL(address).port));

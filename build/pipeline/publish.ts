@@ -5,6 +5,7 @@ import { lazy } from '../package/lazy.ts';
 import { compareText } from '../problems/problem.ts';
 import { clientFiles } from '../release/disk/client-files.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
+import { refuseOtherKind } from '../release/disk/current-index.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
 import { changedSince, fileClock, type IsChanged } from '../release/disk/known-folder.ts';
 import { clearDrafts, closeFolder, denyFolder } from '../release/disk/out-folder.ts';
@@ -32,6 +33,7 @@ export async function publish(
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
 ): Promise<Pick<BuildResult, 'written' | 'changes'> & { manifest: Manifest; plan: FullOptions['before'] }> {
+  const { drafts } = options.contentOptions;
   const { out, site, now, write, before, keep, clock = () => now, onProgress, checkChanges, dryRun } = options;
   const isDurable = write === 'durable' && dryRun === undefined;
   const api = join(out, 'api');
@@ -55,7 +57,6 @@ export async function publish(
   const { known, moment } = manifest.written?.out === resolve(out) ? manifest.written : { known: null, moment: null };
   const published = await withLock(join(api, '.lock'), `writing to ${out}`, 0, async () => {
     if (before === null) clearDrafts(out);
-    if (options.contentOptions.drafts) await closeFolder(out);
     await denyFolder(api);
     const isLater = changedSince(api, moment);
     let isAsChecked = moment !== null;
@@ -64,13 +65,18 @@ export async function publish(
       isAsChecked = false;
       return true;
     };
-    // No server that follows a release reads what it writes: `plan` has the same pages.
-    await writePublicFiles(out, descriptions.files, own, isDurable);
-    const shown = lazy(() => new Set(articles.flatMap((article) => article.media)));
-    // Assets of articles that are skipped are not copied: anyone could get them.
-    const used = media.used().filter(({ name }) => shown().has(name));
-    const copied = await copyMedia(used, out, isChanged);
+    let copied = 0;
     const release = await writeRelease(directory, plan, {
+      async prepare(current) {
+        if (current !== null) refuseOtherKind(out, current.settings, drafts);
+        if (drafts) await closeFolder(out);
+        // No server that follows a release reads what it writes: `plan` has the same pages.
+        await writePublicFiles(out, descriptions.files, own, isDurable);
+        const shown = lazy(() => new Set(articles.flatMap((article) => article.media)));
+        // Assets of articles that are skipped are not copied: anyone could get them.
+        const used = media.used().filter(({ name }) => shown().has(name));
+        copied = await copyMedia(used, out, isChanged);
+      },
       writePages,
       known,
       isChanged,

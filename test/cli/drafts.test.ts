@@ -22,7 +22,7 @@ async function makeBoth(env: Record<string, string> = {}) {
   return { ...site, built };
 }
 
-test('a build of drafts says so, and closes its folder to git and to web servers', async () => {
+test('a build of drafts says so, and closes its folder to git and to web servers', { tags: ['long'] }, async () => {
   const { built, folder, read, run, json } = await makeBoth();
   expect(built.out).toMatch(/2 articles \(1 draft\)[\s\S]*Release [\da-f]{12} in public-drafts: /);
   expect(await read('public-drafts/.gitignore')).toBe('*\n');
@@ -40,7 +40,6 @@ test('one kind of release never takes the place of the other', async () => {
   await write({ 'content/c.md': page('C') });
   for (const [args, found] of [
     [['build', '--out', 'public-drafts'], 'Found a release of drafts in public-drafts.'],
-    [['start', '--out', 'public-drafts'], 'Found a release of drafts in public-drafts.'],
     [['push', 's3://articles/live', '--out', 'public-drafts'], 'Found a release of drafts in public-drafts.'],
   ] as const) {
     const { code, err } = await run(...args);

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileStore } from '../../src/client/file-store.ts';
 import { createClient, memoryStore, ProblemError } from '../../src/client.ts';
+import { secrets, withRevoked } from '../support/drafts.ts';
+import { makeProject } from '../support/project.ts';
 import { key } from '../support/release.ts';
 import { type ContentServer, serveContent } from '../support/serve-content.ts';
-import { makeFolder } from '../support/server.ts';
+import { makeFolder, serveNode } from '../support/server.ts';
 
 const post = (id: number, more = '', body = `Text of ${id}.`): string =>
   `---\nid: ${id}\ntitle: T${id}\ndate: 2026-01-01T00:00:${String(id % 60).padStart(2, '0')}Z\n${more}---\n# H\n\n${body}\n`;
@@ -85,4 +87,57 @@ test('a client waits where it asks too often', { tags: ['long'] }, async () => {
   const server = await serveContent(filesOf([1]), { rateLimit: { requests: 2, seconds: 1 } });
   const client = createClient({ site: server.site, key });
   for (let n = 0; n < 4; n++) expect((await client.get(1))?.id).toBe(1);
+});
+
+const page = (header: string, text: string): string => `---\ndate: 2024-01-01\n${header}\n---\n${text}\n`;
+
+/** What becomes of one article, and whether copies of readers and of reviewers have it. */
+const steps: readonly (readonly [
+  step: string,
+  text: string | null,
+  readers: string | null,
+  reviewers: string | null,
+])[] = [
+  ['a draft', page('draft: true', 'One.'), null, 'draft'],
+  ['public', page('', 'One.'), 'public', 'public'],
+  ['a draft again', page('draft: true', 'One.'), null, 'draft'],
+  ['a draft that was edited', page('draft: true', 'Two.'), null, 'draft'],
+  ['public again', page('', 'Two.'), 'public', 'public'],
+  ['put off', '---\ndate: 2990-01-01\n---\nTwo.\n', null, 'scheduled'],
+  ['closed by a password', page('password: x', 'Two.'), null, null],
+  ['public for the third time', page('', 'Two.'), 'public', 'public'],
+];
+
+test('copies of readers and of reviewers are right while a draft becomes public, and back', {
+  tags: ['long'],
+}, async () => {
+  const { folder, out, build, write } = await makeProject({ 'b.md': page('', 'Another.') });
+  const drafts = { out: `${folder}/public-drafts`, cache: `${folder}/cache-drafts`, drafts: true };
+  const publish = async () => {
+    const now = Math.floor(Date.now() / 1000);
+    await build({ now });
+    await build({ ...drafts, now });
+  };
+  await publish();
+  const { port, refresh } = await serveNode({ out, drafts: drafts.out, keys: () => withRevoked });
+  const site = `http://127.0.0.1:${port}`;
+  const copies = (['web', 'reviewer'] as const).map((name) => {
+    return { client: createClient({ site, key: secrets[name] }), copy: memoryStore() };
+  });
+  const parameters = { include_details: true };
+  for (const { client, copy } of copies) await client.sync(copy, parameters);
+  for (const [step, text, ...expected] of steps) {
+    if (text !== null) await write({ 'a.md': text });
+    await publish();
+    await refresh();
+    for (const [i, { client, copy }] of copies.entries()) {
+      await client.sync(copy, parameters);
+      const wanted = new Map<number, unknown>();
+      for await (const article of client.all(parameters)) wanted.set(article.id, article);
+      expect([step, i, copy.articles]).toEqual([step, i, wanted]);
+      const found = [...copy.articles.values()].find(({ slug }) => slug === 'a');
+      const state = found === undefined ? null : (found.details?.hidden ?? 'public');
+      expect([step, i, state]).toEqual([step, i, expected[i]]);
+    }
+  }
 });

@@ -5,7 +5,6 @@ import { pointerPath } from '../../../src/core/format.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { splitWords } from '../../package/split-words.ts';
 import { releaseMark } from '../../source/entries.ts';
-import { readCurrentIndex, refuseOtherKind } from './current-index.ts';
 import { hasContent } from './public-files.ts';
 
 /** What Galley writes into `out`, and what people put beside it. */
@@ -23,15 +22,11 @@ const maxNames = 5;
 
 /**
  * Throws `UsageError` where `out` holds something that does not belong to a release, such as a project or a home
- * folder. Accepts a folder that is missing, is empty, holds a release, or holds only `expected` names. One with a
- * public release is none for `drafts`, nor the reverse.
+ * folder. Accepts a folder that is missing, is empty, holds a release, or holds only `expected` names.
  */
-export async function checkOut(out: string, drafts?: boolean): Promise<void> {
+export function checkOut(out: string): void {
   const others = list(out).filter((name) => !isExpected(out, name));
-  const isRelease = existsSync(join(out, 'api', 'v1', pointerPath));
-  const index = isRelease ? await readCurrentIndex(out) : null;
-  if (index !== null) refuseOtherKind(out, index.settings, drafts);
-  if (others.length === 0 || isRelease) return;
+  if (others.length === 0 || existsSync(join(out, 'api', 'v1', pointerPath))) return;
   const named = others.slice(0, maxNames).join(', ');
   const more = others.length > maxNames ? ` and ${others.length - maxNames} more` : '';
   throw new UsageError(

@@ -15,6 +15,8 @@ import { type IsChanged, isAsKnown, type KnownFolder, releaseFolders, toKnownFol
 import { draftFolder, flushFolders, withDrafts, writeFiles } from './write-files.ts';
 
 interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clock' | 'keep' | 'checkChanges'> {
+  /** Called before any file is written, with what the current release has; throws where this one must not follow it. */
+  prepare?: (files: OpenLedger['current']['files']) => Promise<void>;
   /** Whether all that readers need survives a power cut. */
   durable: boolean;
   /** Assembles pages and writes their missing files with `writeFiles`; reports how many files it has written. */
@@ -47,13 +49,14 @@ const concurrency = 16;
 export async function writeRelease<T extends PlannedArticle>(
   directory: string,
   plan: ReleasePlan<T>,
-  { writePages, known, checksAll, isChanged, onProgress = () => {}, ...options }: WriteOptions<T>,
+  { prepare, writePages, known, checksAll, isChanged, onProgress = () => {}, ...options }: WriteOptions<T>,
 ): Promise<WrittenRelease> {
   const { durable } = options;
   for (const name of releaseFolders) mkdirSync(join(directory, name), { recursive: true });
   const store = releaseStore(directory, durable);
   const ledger = await openLedger(store);
   const { current } = ledger;
+  await prepare?.(current.files);
   const isKnown = known !== null && current.release === known.release && isAsKnown(directory, known);
   const whole = isKnown && !checksAll ? current : null;
   const { pages, files, made, written } = await findMissing(directory, plan, ledger.current, whole, isChanged);

@@ -78,7 +78,7 @@ const reasons: readonly (readonly [name: string, path: string, text: string, hid
   ['a draft that cannot be read', 'a.md', page('draft: perhaps'), 'none'],
 ];
 
-test('a release of drafts has what its authors hide, and what is not due; each says why', async () => {
+test('a release of drafts has what its authors hide, and what is scheduled; each says why', async () => {
   const contentOptions = { ...defaultContentOptions, exclude: ['**/excluded/**'] };
   const files = Object.fromEntries(reasons.map(([, path, text], i) => [`${i}/${path}`, text]));
   const { out, drafts, both } = await makeBoth({ ...files, 'z.md': page('') }, { contentOptions });
@@ -150,7 +150,9 @@ test.each(threads)(
   },
 );
 
-test('the public release is the same, byte for byte, with and without a release of drafts beside it', async () => {
+test('the public release is the same, byte for byte, with and without a release of drafts beside it', {
+  tags: ['long'],
+}, async () => {
   const files = Object.fromEntries(reasons.map(([, path, text], i) => [`${i}/${path}`, text]));
   const [alone, beside] = [await makeBoth(files), await makeBoth(files)];
   await alone.build();
@@ -163,7 +165,9 @@ test('the public release is the same, byte for byte, with and without a release 
   expect(await bytesOf(beside.out)).toEqual(before);
 });
 
-test('a draft that becomes public, and back, is right in both, as in a build that knows of nothing', async () => {
+test('a draft that becomes public, and back, is right in both, as in a build that knows of nothing', {
+  tags: ['long'],
+}, async () => {
   const project = await makeBoth({ 'b.md': page('', '![](b.svg) [a](a.md)'), 'b.svg': '<svg/>' });
   const steps: (() => Promise<unknown>)[] = [
     () => project.write({ 'a.md': page('draft: true', 'One.') }),
