@@ -10,7 +10,7 @@ import { buildOnce } from '../../build/pipeline/builder.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer, type NodeServer } from '../../src/adapters/node.ts';
 import { pointerPath } from '../../src/core/format.ts';
-import { amount, isQuick, seed } from '../support/amount.ts';
+import { amount, firstOf, isQuick, seed } from '../support/amount.ts';
 import { bundleSource } from '../support/bundle-source.ts';
 import { writeFiles } from '../support/command.ts';
 import { seededRandom } from '../support/fire/random.ts';
@@ -81,113 +81,124 @@ async function show(port: number): Promise<Shown[]> {
   return [...found.values()];
 }
 
-async function serve(out: string): Promise<NodeServer & { port: number }> {
-  const keys = [{ name: 'tests', digest: sha256(key) }];
-  const server = await createNodeServer({ out, keys: () => keys });
+async function serve(out: string, drafts?: string): Promise<NodeServer & { port: number }> {
+  const opens = drafts === undefined ? {} : { drafts: true, expires: 9e9 };
+  const keys = [{ name: 'tests', digest: sha256(key), ...opens }];
+  const server = await createNodeServer({ out, drafts, keys: () => keys });
   server.server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   return { ...server, port: (server.server.address() as AddressInfo).port };
 }
 
-test(`after each of ${kills} kills the old or the new release is served, whole, and the next build succeeds`, {
-  tags: ['scaled'],
-  timeout: 30_000 + kills * 3000,
-}, async () => {
-  const random = seededRandom(seed);
-  const folder = await makeFolder();
-  const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
-  const build = (name: string, cache: string) =>
-    buildOnce({ ...fixed, content: join(folder, name, 'content'), out: join(folder, name, 'public'), cache });
+const kinds: ('public' | 'public-drafts')[] = firstOf(1, ['public', 'public-drafts']);
 
-  const truths = new Map<string, Shown>();
-  const states: { release: string; files: Files }[] = [];
-  for (const [i, files] of makeStates()
-    .slice(0, amount({ test: 2, all: 7, soak: 7 }))
-    .entries()) {
-    await writeFiles(join(folder, `truth-${i}`, 'content'), files);
-    const { written } = await build(`truth-${i}`, join(folder, 'truths'));
-    const release = written?.release ?? '';
-    states.push({ release, files });
-    const { port, close } = await serve(join(folder, `truth-${i}`, 'public'));
-    const [shown, ...others] = await show(port);
-    await close();
-    expect(others).toEqual([]);
-    if (shown) truths.set(release, shown);
-  }
-  expect(truths.size).toBe(states.length);
+test.each(kinds)(
+  `after each of ${kills} kills the old or the new release is served, whole, and the next build succeeds: %s`,
+  {
+    tags: ['scaled'],
+    timeout: 30_000 + kills * 3000,
+  },
+  async (kind) => {
+    const drafts = kind === 'public-drafts';
+    const opens = drafts ? { drafts } : {};
+    const random = seededRandom(seed);
+    const folder = await makeFolder();
+    const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
+    const build = (name: string, cache: string) =>
+      buildOnce({ ...fixed, content: join(folder, name, 'content'), out: join(folder, name, kind), cache, ...opens });
+    // Beside releases of drafts, readers have one that stays empty.
+    const serveKind = (out: string) => (drafts ? serve(join(folder, 'none'), out) : serve(out));
 
-  const project = join(folder, 'project');
-  const out = join(project, 'public');
-  await writeFiles(join(project, 'content'), states[0]?.files ?? {});
-  await writeFile(join(project, 'states.json'), JSON.stringify(states));
-  let current = (await build('project', join(project, 'cache'))).written?.release ?? '';
-  const standing = await serve(out);
-  onTestFinished(standing.close);
-  let gap = 100;
-  const counts = { publishes: 0, midway: 0, taken: 0 };
-  const publisher = fileURLToPath(await bundleSource('test/support/publisher.mjs'));
-  for (let n = 0; n < kills; n++) {
-    const chances = Array.from({ length: 50 }, () => random.below(1000) / 1000);
-    const child = spawn(process.execPath, [publisher, project, chances.join()]);
-    let [said, failed, last] = ['', '', performance.now()];
-    const steps = 1 + random.below(mostSteps);
-    const begun = new Promise<void>((resolve) => {
-      child.stdout.on('data', (chunk) => {
-        if (said !== '') gap = performance.now() - last;
-        last = performance.now();
-        said += chunk;
-        if (said.split('\n').length > steps) resolve();
-      });
-      child.on('close', resolve);
-    });
-    child.stderr.on('data', (chunk) => {
-      failed += chunk;
-    });
-    const closed = once(child, 'close');
-    await begun;
-    // Within the next step, as long as the last one took, however busy the machine is.
-    await sleep(random.below(gap));
-    child.kill('SIGKILL');
-    const [, signal] = await closed;
-    expect([signal, failed]).toEqual(['SIGKILL', '']);
-
-    let pending: string | null = null;
-    for (const [, word, release = ''] of said.matchAll(/^(begin|done) (\w+)$/gm)) {
-      if (word === 'begin') pending = release;
-      else {
-        expect(release).toBe(pending);
-        counts.publishes++;
-        [current, pending] = [release, null];
-      }
+    const truths = new Map<string, Shown>();
+    const states: { release: string; files: Files }[] = [];
+    for (const [i, files] of makeStates()
+      .slice(0, amount({ test: 2, all: 7, soak: 7 }))
+      .entries()) {
+      await writeFiles(join(folder, `truth-${i}`, 'content'), files);
+      const { written } = await build(`truth-${i}`, join(folder, 'truths'));
+      const release = written?.release ?? '';
+      states.push({ release, files });
+      const { port, close } = await serveKind(join(folder, `truth-${i}`, kind));
+      const [shown, ...others] = await show(port);
+      await close();
+      expect(others).toEqual([]);
+      if (shown) truths.set(release, shown);
     }
-    const pointer: string = JSON.parse(await readFile(join(out, 'api/v1', pointerPath), 'utf8')).release;
-    expect([current, pending]).toContain(pointer);
-    if (pending !== null) counts.midway++;
-    if (pointer !== current) counts.taken++;
-    current = pointer;
-    await standing.refresh();
-    const fresh = await serve(out);
-    for (const port of [standing.port, fresh.port]) expect(await show(port)).toEqual([truths.get(pointer)]);
-    await fresh.close();
-  }
-  const { publishes, midway, taken } = counts;
-  console.log(
-    `${publishes} publishes and ${kills} kills: ${midway} midway, ${taken} of them after the pointer had moved`,
-  );
+    expect(truths.size).toBe(states.length);
 
-  // What others left on their way to the lock goes once it is a minute old.
-  const api = join(out, 'api');
-  const rests = (await readdir(api)).filter((name) => name.startsWith('.lock'));
-  for (const name of rests) await utimes(join(api, name), 0, 0);
-  // Of another content, so that something is written.
-  const last = states.find(({ release }) => release !== current);
-  await writeFiles(join(project, 'content'), last?.files ?? {});
-  const gone = (await readdir(join(project, 'content'))).filter((name) => last?.files[name] === undefined);
-  for (const name of gone) await rm(join(project, 'content', name));
-  expect((await build('project', join(project, 'cache'))).written?.release).toBe(last?.release);
-  const left = await readdir(out, { recursive: true });
-  expect(left.filter((path) => /(?:^|\/)\./.test(path))).toEqual(['api/.htaccess']);
-});
+    const project = join(folder, 'project');
+    const out = join(project, kind);
+    await writeFiles(join(project, 'content'), states[0]?.files ?? {});
+    await writeFile(join(project, 'states.json'), JSON.stringify(states));
+    let current = (await build('project', join(project, 'cache'))).written?.release ?? '';
+    const standing = await serveKind(out);
+    onTestFinished(standing.close);
+    let gap = 100;
+    const counts = { publishes: 0, midway: 0, taken: 0 };
+    const publisher = fileURLToPath(await bundleSource('test/support/publisher.mjs'));
+    for (let n = 0; n < kills; n++) {
+      const chances = Array.from({ length: 50 }, () => random.below(1000) / 1000);
+      const child = spawn(process.execPath, [publisher, project, chances.join(), kind]);
+      let [said, failed, last] = ['', '', performance.now()];
+      const steps = 1 + random.below(mostSteps);
+      const begun = new Promise<void>((resolve) => {
+        child.stdout.on('data', (chunk) => {
+          if (said !== '') gap = performance.now() - last;
+          last = performance.now();
+          said += chunk;
+          if (said.split('\n').length > steps) resolve();
+        });
+        child.on('close', resolve);
+      });
+      child.stderr.on('data', (chunk) => {
+        failed += chunk;
+      });
+      const closed = once(child, 'close');
+      await begun;
+      // Within the next step, as long as the last one took, however busy the machine is.
+      await sleep(random.below(gap));
+      child.kill('SIGKILL');
+      const [, signal] = await closed;
+      expect([signal, failed]).toEqual(['SIGKILL', '']);
+
+      let pending: string | null = null;
+      for (const [, word, release = ''] of said.matchAll(/^(begin|done) (\w+)$/gm)) {
+        if (word === 'begin') pending = release;
+        else {
+          expect(release).toBe(pending);
+          counts.publishes++;
+          [current, pending] = [release, null];
+        }
+      }
+      const pointer: string = JSON.parse(await readFile(join(out, 'api/v1', pointerPath), 'utf8')).release;
+      expect([current, pending]).toContain(pointer);
+      if (pending !== null) counts.midway++;
+      if (pointer !== current) counts.taken++;
+      current = pointer;
+      await standing.refresh();
+      const fresh = await serveKind(out);
+      for (const port of [standing.port, fresh.port]) expect(await show(port)).toEqual([truths.get(pointer)]);
+      await fresh.close();
+    }
+    const { publishes, midway, taken } = counts;
+    console.log(
+      `${publishes} publishes and ${kills} kills: ${midway} midway, ${taken} of them after the pointer had moved`,
+    );
+
+    // What others left on their way to the lock goes once it is a minute old.
+    const api = join(out, 'api');
+    const rests = (await readdir(api)).filter((name) => name.startsWith('.lock'));
+    for (const name of rests) await utimes(join(api, name), 0, 0);
+    // Of another content, so that something is written.
+    const last = states.find(({ release }) => release !== current);
+    await writeFiles(join(project, 'content'), last?.files ?? {});
+    const gone = (await readdir(join(project, 'content'))).filter((name) => last?.files[name] === undefined);
+    for (const name of gone) await rm(join(project, 'content', name));
+    expect((await build('project', join(project, 'cache'))).written?.release).toBe(last?.release);
+    const left = await readdir(out, { recursive: true });
+    expect(left.filter((path) => /(?:^|\/)\./.test(path))).toEqual(['api/.htaccess']);
+  },
+);
 
 const kept = amount({ test: 5, all: 5, soak: 40 });
 

@@ -6,9 +6,9 @@ import { runPrune } from '../../build/cli/prune.ts';
 import { runRollback } from '../../build/cli/rollback.ts';
 import { withBuilder } from '../../build/pipeline/builder.ts';
 
-const [folder, numbers] = process.argv.slice(2);
+const [folder, numbers, kind = 'public'] = process.argv.slice(2);
 const chances = numbers.split(',').map(Number);
-const [content, out] = [join(folder, 'content'), join(folder, 'public')];
+const [content, out] = [join(folder, 'content'), join(folder, kind)];
 const ledgerFile = join(out, 'api', 'v1', 'releases.json');
 /** Releases, each with the files that it is made from. */
 const states = JSON.parse(readFileSync(join(folder, 'states.json'), 'utf8'));
@@ -44,7 +44,16 @@ function age() {
 }
 
 const cache = join(folder, 'cache');
-const options = { content, out, cache, site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false };
+const drafts = kind === 'public-drafts';
+const options = {
+  ...(drafts && { drafts }),
+  content,
+  out,
+  cache,
+  site: 'https://a.example',
+  articleUrl: '{site}/{slug}',
+  trustedHtml: false,
+};
 for (;;) {
   await withBuilder({ ...options, keep: { hours: 1, releases: 4 } }, async (builder) => {
     for (let builds = 0; builds < 4; builds++) {
