@@ -7,10 +7,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import type { NodeServerOptions } from '../../src/adapters/node.ts';
 import { type Cache, startNginx, startVarnish } from '../support/caches.ts';
+import { buildWithDrafts, contentWithDrafts, marker, page, secrets, withRevoked } from '../support/drafts.ts';
 import { readGuideFile } from '../support/guide.ts';
 import { hasCommand } from '../support/needs.ts';
 import { encodeTestArticle, makeArticle } from '../support/release.ts';
-import { get, startServer, type TestServer } from '../support/server.ts';
+import { get, serveNode, startServer, type TestServer } from '../support/server.ts';
 
 /** What callers of a cache see that must not be. */
 interface Outcome {
@@ -385,6 +386,27 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
       ]);
     }
     expect((await cache.ask(list, one)).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('gives drafts to keys of drafts alone, and pages what is theirs', async () => {
+    const { out, drafts } = await buildWithDrafts([contentWithDrafts]);
+    const { port } = await serveNode({ out, drafts, keys: () => withRevoked });
+    const cache = await start(port);
+    const asked = [secrets.web, secrets.reviewer, secrets.narrow, secrets.site, secrets.revoked, ''].flatMap((key) => [
+      { 'X-Api-Key': key },
+      { 'X-Api-Key': key, Origin: page },
+    ]);
+    const fields = ['galley-preview', 'galley-release', 'cache-control', 'link', 'ratelimit-policy'];
+    fields.push('access-control-allow-origin', 'vary');
+    for (const headers of [...asked, ...asked.toReversed(), ...asked]) {
+      for (const target of [list, `${list}/${marker}-one`, `${list}/open-1`]) {
+        const [found, direct] = [await cache.ask(target, headers), await get(port, target, { headers })];
+        const expected = [target, headers, direct.status, direct.body, ...fields.map((name) => direct.headers[name])];
+        expect([target, headers, found.status, `${found.body}`, ...fields.map((name) => found.headers[name])]).toEqual(
+          expected,
+        );
+      }
+    }
   });
 
   test('responds to HEAD and OPTIONS, and serves what is open', async () => {

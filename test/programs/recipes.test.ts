@@ -45,7 +45,8 @@ test.skipIf(!hasCommand('nginx', '-v') || !hasNjs())(
   async () => {
     const { site, headers } = await makeSite('nginx', 'nginxCache: {seconds: 600}\n');
     const other = { 'X-Api-Key': (await galley(site, ['key', 'new', 'other'])).out.trim() };
-    const replicas = [1, 2].map(() => start(site, ['serve', '--port', '0']));
+    expect((await galley(site, ['build', '--drafts'])).code).toBe(0);
+    const replicas = [1, 2].map(() => start(site, ['serve', '--drafts', '--port', '0']));
     const ports = replicas.map(async ({ until }) => Number((await until(/listening on http:\S+:(\d+)/))[1]));
     const found = await Promise.all(ports);
     const nginx = await startNginxRecipe(site, { replicas: found });
@@ -53,6 +54,17 @@ test.skipIf(!hasCommand('nginx', '-v') || !hasNjs())(
     expect(await ask(address, headers)).toBe('200 MISS');
     for (const key of [other, headers]) expect(await ask(address, key)).toBe('200 HIT');
     for (const key of [{}, { 'X-Api-Key': 'gly_wrong' }]) expect(await ask(address, key)).toBe('401 -');
+    // A replica alone serves drafts, and pages that have a key, whatever is kept.
+    const reviewer = (await galley(site, ['key', 'new', 'reviewer', '--drafts', '--expires', '2990-01-01'])).out.trim();
+    const [origin, args] = ['https://www.example.com', ['--limit', '60/60']];
+    const ofPage = (await galley(site, ['key', 'new', 'page', '--origin', origin, ...args])).out.trim();
+    await nginx.reload();
+    for (const _ of [1, 2]) {
+      expect(await ask(address, { 'X-Api-Key': reviewer })).toBe('200 -');
+      expect(await ask(address, { 'X-Api-Key': ofPage, Origin: origin })).toBe('200 -');
+      expect(await ask(address, { 'X-Api-Key': ofPage })).toBe('401 -');
+      expect(await ask(address, headers)).toBe('200 HIT');
+    }
     // From a revoked key copies are kept with the reload.
     await galley(site, ['key', 'revoke', 'other']);
     await nginx.reload();

@@ -55,6 +55,15 @@ function makeStates(): Files[] {
   ];
 }
 
+/** Every third article is a draft. */
+function withDrafts(files: Files): Files {
+  const texts = Object.entries(files).map(([name, text], i) => [
+    name,
+    i % 3 === 1 ? `---\ndraft: true${text.slice(3)}` : text,
+  ]);
+  return Object.fromEntries(texts);
+}
+
 const targets = [
   '/api/v1/articles?per_page=60',
   '/api/v1/articles?per_page=60&page=2',
@@ -111,7 +120,7 @@ test.each(kinds)(
 
     const truths = new Map<string, Shown>();
     const states: { release: string; files: Files }[] = [];
-    for (const [i, files] of makeStates()
+    for (const [i, files] of (drafts ? makeStates().map(withDrafts) : makeStates())
       .slice(0, amount({ test: 2, all: 7, soak: 7 }))
       .entries()) {
       await writeFiles(join(folder, `truth-${i}`, 'content'), files);
@@ -196,7 +205,9 @@ test.each(kinds)(
     for (const name of gone) await rm(join(project, 'content', name));
     expect((await build('project', join(project, 'cache'))).written?.release).toBe(last?.release);
     const left = await readdir(out, { recursive: true });
-    expect(left.filter((path) => /(?:^|\/)\./.test(path))).toEqual(['api/.htaccess']);
+    expect(left.filter((path) => /(?:^|\/)\./.test(path))).toEqual(
+      drafts ? ['.gitignore', '.htaccess', 'api/.htaccess'] : ['api/.htaccess'],
+    );
   },
 );
 

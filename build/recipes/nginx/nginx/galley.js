@@ -1,7 +1,8 @@
 // Written by galley init nginx; galley.conf says where it belongs. For njs, which runs it for each request.
 import crypto from 'crypto';
 
-// The name of the key that a request shows, or ''. Expiry and revocation count as of this request.
+// The name of the key of readers that a request shows, or ''. Expiry and revocation count as of this request. A replica checks by itself
+// what a key of drafts or of a page opens, and none of its responses is kept or comes from a copy.
 function keyName(r) {
   const shown = r.headersIn['X-Api-Key'];
   // A field that was sent twice has a comma. A replica responds to what cannot be a key of Galley.
@@ -9,12 +10,13 @@ function keyName(r) {
   const digest = crypto.createHash('sha256').update(shown).digest('hex');
   const now = Math.floor(Date.now() / 1000);
   // A loop: what nginx read has no methods of an array. The time of a comparison reveals a digest at most, and so no key.
+  let name = '';
   for (let i = 0; i < galleyKeys.keys.length; i++) {
     const key = galleyKeys.keys[i];
     if (key.digest === digest && key.revoked !== true && (key.expires === undefined || now < key.expires))
-      return key.name;
+      name = key.drafts || key.origins ? '' : key.name;
   }
-  return '';
+  return name;
 }
 
 // `gzip json …`, for example: all that a response depends on, beside the key. '' where nginx would not respond as Galley does.
