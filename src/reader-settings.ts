@@ -10,7 +10,7 @@ export interface ReaderOptions {
   /** Origins whose pages may read the API, as browsers send them, or `*` for all; by default those of the setting. */
   cors?: readonly string[] | undefined;
   /** Counts requests by key, for its own limit or the one given; in the memory of this process by default. */
-  limiter?: Limiter | ((limit: RateLimit) => Limiter) | undefined;
+  limiter?: Limiter | ((limit: RateLimit, isOfKey: boolean) => Limiter) | undefined;
 }
 
 /** What a service does for readers of a release: who may read it from other origins, and how often. */
@@ -27,16 +27,16 @@ export function readerSettings({
     if (JSON.stringify(limit) !== last) made.delete(last);
     last = JSON.stringify(limit);
     return {
-      limiter: typeof given === 'object' ? given : limit === null ? undefined : limiterOf(limit),
+      limiter: typeof given === 'object' ? given : limit === null ? undefined : limiterOf(limit, false),
       limiterOf,
       crossOrigin: crossOrigin(cors ?? release?.settings.cors ?? []),
     };
   };
 
   /** The same for the same limit: a new release gives no key its requests back. */
-  function limiterOf(limit: RateLimit): Limiter {
-    const name = JSON.stringify(limit);
-    const counting = made.get(name) ?? (typeof given === 'object' ? inMemory : given)(limit);
+  function limiterOf(limit: RateLimit, isOfKey = true): Limiter {
+    const name = isOfKey ? `of a key: ${JSON.stringify(limit)}` : JSON.stringify(limit);
+    const counting = made.get(name) ?? (typeof given === 'object' ? inMemory : given)(limit, isOfKey);
     made.set(name, counting);
     return counting;
   }

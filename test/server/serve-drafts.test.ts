@@ -21,7 +21,7 @@ test.each<[what: string, options: readonly string[], replicas: number]>([
   ['two workers', ['--workers', '2'], 1],
   ['two replicas of a store', ['--from', address, '--poll', '0'], 2],
 ])(
-  '%s: reviewers and readers each have their release, when it is built, rolled back, and when a draft goes public and back',
+  '%s: reviewers and readers have their releases, also when one is rolled back, or a draft goes public and back',
   { tags: ['long'], timeout: 60_000 },
   async (_, options, replicas) => {
     const isStore = options.includes(address);

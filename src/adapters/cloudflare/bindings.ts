@@ -1,5 +1,5 @@
 import type { StoredKey } from '../../core/keys.ts';
-import type { Limiter, RateLimit } from '../../core/rate-limit.ts';
+import { type Limiter, memoryLimiter, type RateLimit } from '../../core/rate-limit.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isKeysVariable, parseKeysVariable } from '../../keys/keys-env.ts';
 import { type Assets, assetsStorage } from '../../storage/assets.ts';
@@ -49,15 +49,16 @@ interface RateLimiter {
 
 /**
  * Counts by the binding `RATE_LIMITER`, if there is one, which must be set to the same limit: it reports whether a
- * request is over, and nothing of what is left. Throws `UsageError` where it is no rate limiter.
+ * request is over, and nothing of what is left. The limit of one key is another, and counted in memory. Throws
+ * `UsageError` where it is no rate limiter.
  */
 export function limiterOf(
   environment: Environment,
   onError: (error: unknown) => void,
-): ((limit: RateLimit) => Limiter) | undefined {
+): ((limit: RateLimit, isOfKey: boolean) => Limiter) | undefined {
   if (environment.RATE_LIMITER === undefined) return undefined;
   const limiter = bindingOf<RateLimiter>(environment, 'RATE_LIMITER', 'limit', 'ratelimits');
-  return (limit) => ({
+  const byBinding = (limit: RateLimit): Limiter => ({
     limit,
     async count(key) {
       try {
@@ -68,6 +69,7 @@ export function limiterOf(
       }
     },
   });
+  return (limit, isOfKey) => (isOfKey ? memoryLimiter(limit, () => Date.now()) : byBinding(limit));
 }
 
 function bindingOf<T>(environment: Environment, name: string, method: string, setting: string): T {

@@ -1,8 +1,8 @@
 // Written by galley init nginx; galley.conf says where it belongs. For njs, which runs it for each request.
 import crypto from 'crypto';
 
-// The name of the key of readers that a request shows, or ''. Expiry and revocation count as of this request. A replica checks by itself
-// what a key of drafts or of a page opens, and none of its responses is kept or comes from a copy.
+// The name of the key of readers that a request shows, or ''. Expiry and revocation count as of this request. What a
+// key of drafts or of a page opens, a replica checks, and no copy is given or kept.
 function keyName(r) {
   const shown = r.headersIn['X-Api-Key'];
   // A field that was sent twice has a comma. A replica responds to what cannot be a key of Galley.
