@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { recognise, type StoredKey } from '../../src/core/keys.ts';
+import { isFromPage, recognise, type StoredKey } from '../../src/core/keys.ts';
 
 /** The name of the key that is recognised. */
 const findName = async (...asked: Parameters<typeof recognise>) => (await recognise(...asked))?.name ?? null;
@@ -80,4 +80,21 @@ test('what is changed in a list itself counts as well', async () => {
   expect(await findName('a', list, now, sha256)).toBeNull();
   list.push({ name: 'b', digest: sha256('b') });
   expect(await findName('b', list, now, sha256)).toBe('b');
+});
+
+test.each<[fields: Record<string, string>, isFrom: boolean]>([
+  [{ origin: 'https://a.example' }, true],
+  [{ origin: 'https://b.example:8443' }, true],
+  [{ origin: 'https://b.example' }, false],
+  [{ origin: 'https://a.example.evil' }, false],
+  [{ origin: 'null' }, false],
+  [{ origin: 'https://c.example', 'sec-fetch-site': 'same-origin' }, false],
+  [{ 'sec-fetch-site': 'same-origin' }, true],
+  [{ 'sec-fetch-site': 'same-site' }, false],
+  [{}, false],
+])('%j are of a page that a key is for: %j', (fields, isFrom) => {
+  const origins = ['https://a.example', 'https://b.example:8443'];
+  expect(isFromPage(origins, (name) => fields[name], 'https://a.example')).toBe(isFrom);
+  if (fields['sec-fetch-site'] === 'same-origin')
+    expect(isFromPage(origins, (name) => fields[name], 'https://c.example')).toBe(false);
 });

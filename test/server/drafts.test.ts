@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMetrics } from '../../src/adapters/node/metrics/metrics.ts';
@@ -10,6 +11,7 @@ import {
   type Answer,
   type Ask,
   adapters,
+  app,
   buildWithDrafts,
   contentWithDrafts,
   keysOfReaders,
@@ -17,6 +19,7 @@ import {
   page,
   secrets,
 } from '../support/drafts.ts';
+import { makeFolder } from '../support/server.ts';
 
 const list = '/api/v1/articles';
 const media = '/api/v1/drafts/media';
@@ -178,7 +181,8 @@ describe.each(adapters)('%s', (_name, open) => {
       page,
       '"default";q=1000000;w=60',
     ]);
-    expect(shown.headers.vary).toMatch(/, Origin$/);
+    expect(shown.headers.vary).toMatch(/^Accept, [\w-]+, X-Api-Key, Origin$/i);
+    expect(shown.headers).not.toHaveProperty('x-accel-expires');
     for (const more of [
       {},
       { Origin: 'https://evil.example' },
@@ -201,6 +205,23 @@ describe.each(adapters)('%s', (_name, open) => {
     const found = await alone(`${list}/open-1`, as(secrets.reviewer));
     expect([found.status, found.headers['galley-preview']]).toEqual([503, 'draft']);
     expect((await alone(`${media}/${photo}`, as(secrets.reviewer))).body).not.toContain(marker);
+  });
+
+  test('a file of drafts that is gone is 503 to reviewers, and nobody else learns of it', async () => {
+    const spoilt = join(await makeFolder((end) => stops.push(end)), 'drafts');
+    await cp(drafts, spoilt, { recursive: true });
+    for (const gone of ['media', 'api/v1/pages']) await rm(join(spoilt, gone), { recursive: true });
+    const errors: string[] = [];
+    const onError = (error: unknown) => errors.push(inspect(error));
+    const asked = await open({ out, drafts: spoilt, onError }, (end) => stops.push(end));
+    for (const target of [`${media}/${photo}`, `${list}/${marker}-one`, list]) {
+      const { status, headers, body } = await asked(target, as(secrets.reviewer));
+      expect([target, status, headers['galley-preview']]).toEqual([target, 503, 'draft']);
+      expect(body).not.toContain(marker);
+    }
+    expect(await asked('/healthz')).toEqual(await ask('/healthz'));
+    expect(errors.join()).toContain('a file of the release of drafts');
+    expect(errors.join()).not.toMatch(new RegExp(`${marker}|media/|pages/`));
   });
 
   test('the one release is never served as the other', async () => {
@@ -345,6 +366,8 @@ function makeRequest(
     { 'If-None-Match': tag() },
     { 'If-Match': tag() },
     { Origin: page },
+    { Origin: app },
+    { Origin: app, 'Access-Control-Request-Method': 'GET' },
     { Origin: 'https://evil.example' },
     { 'Sec-Fetch-Site': 'same-origin' },
     { Range: 'bytes=0-5' },

@@ -22,6 +22,10 @@ import { type AtEnd, serveNode } from './server.ts';
 /** In all that drafts alone have: names, texts, terms, images. */
 export const marker = 'quokka';
 
+/** An origin of the setting `cors`. */
+export const app = 'https://app.example';
+const cors = [app];
+
 /** The website of a page that has a key. */
 export const page = 'https://www.example.com';
 
@@ -141,7 +145,7 @@ export const adapters: [name: string, open: (served: Served, atEnd?: AtEnd) => P
     'fetch',
     async ({ out, drafts, keys = withRevoked, onError = () => {} }) => {
       const storages = { storage: diskStorage(out), drafts: drafts === undefined ? undefined : diskStorage(drafts) };
-      return askFetch(createFetchHandler({ ...storages, keys: () => keys, onError }));
+      return askFetch(createFetchHandler({ ...storages, cors, keys: () => keys, onError }));
     },
   ],
   ['Lambda', openLambda],
@@ -151,7 +155,7 @@ export const adapters: [name: string, open: (served: Served, atEnd?: AtEnd) => P
 /** It goes on to look for a release when the test is over. */
 function openFolder(create: typeof createDenoFetch): (served: Served) => Promise<Ask> {
   return async ({ keys = withRevoked, onError = () => {}, ...served }) =>
-    askFetch(await create({ ...served, onError, keys: () => keys }));
+    askFetch(await create({ ...served, cors, onError, keys: () => keys }));
 }
 
 async function openNode(
@@ -163,12 +167,15 @@ async function openNode(
     if (entry.event === 'error') onError?.(entry.error);
     log(entry);
   };
-  const { port } = await serveNode({ ...served, keys: () => keys, fastPath, log: logAll }, atEnd);
+  const { port } = await serveNode(
+    { ...served, cors, nginxCache: { seconds: 600 }, keys: () => keys, fastPath, log: logAll },
+    atEnd,
+  );
   return askFetch((request) => fetch(request, { redirect: 'manual' }), `http://127.0.0.1:${port}`);
 }
 
 async function openLambda({ out, drafts, keys = withRevoked, onError = () => {} }: Served): Promise<Ask> {
-  const handle = await createLambdaHandler({ out, ...(drafts && { drafts }), keys: () => keys, onError });
+  const handle = await createLambdaHandler({ out, cors, ...(drafts && { drafts }), keys: () => keys, onError });
   return async (target, headers = {}, method = 'GET') => {
     const message = new IncomingMessage(new Socket());
     Object.assign(message, {
@@ -191,6 +198,6 @@ async function openWorker({ out, drafts, keys = allKeys, onError = () => {} }: S
   }
   const places = { bucket: 'BUCKET', prefix: 'readers/', ...(drafts && { drafts: 'drafts/' }) };
   const environment = { BUCKET: fakeBucket(files), GALLEY_KEYS: keys.map(toKeysEntry).join() };
-  const worker = createWorker({ ...places, onError });
+  const worker = createWorker({ ...places, cors, onError });
   return askFetch((request) => worker.fetch(request, environment));
 }

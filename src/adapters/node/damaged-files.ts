@@ -116,12 +116,10 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
       await mark?.(path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      log(
-        new UsageError(
-          `${path} is damaged, and this process has no permission to set its time (${code}), so a build would not notice. ` +
-            'Delete the file, then build.',
-        ),
-      );
+      const message =
+        `${path} is damaged, and this process has no permission to set its time (${code}), so a build would not notice. ` +
+        'Delete the file, then build.';
+      log(Object.assign(new UsageError(message), { path, code }));
     }
   }
 
