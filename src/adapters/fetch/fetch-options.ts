@@ -12,6 +12,8 @@ export interface HandlerOptions extends ServiceOptions, Pick<ReaderOptions, 'lim
   storage: Storage;
   /** Reads the folder that `galley build --drafts` wrote, for keys of drafts; they read nothing by default. */
   drafts?: Storage | undefined;
+  /** Called with errors of that release, without names of files; `onError` by default. */
+  onDraftsError?: ((error: unknown) => void) | undefined;
   /**
    * The release that is served at `now` (seconds), or null before there is one.
    * By default the one that `release.json` names, which is read again where the last reading is 5 seconds old.

@@ -40,7 +40,8 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
     const found = Date.now() - met.at < metFor ? `${met.path} could not be read, or is damaged.` : null;
     return [state.problem(), found, ...(options.health?.() ?? [])].filter((reason) => reason !== null);
   };
-  const reportDraft = (error: unknown): void => report(withoutName(error));
+  const { onDraftsError = report } = options;
+  const reportDraft = (error: unknown): void => onDraftsError(withoutName(error));
   const drafts =
     options.drafts &&
     openRelease(options, options.drafts, undefined, { report: reportDraft, onError: reportDraft, isDrafts: true });

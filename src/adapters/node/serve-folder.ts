@@ -30,9 +30,11 @@ export async function serveFolder(options: FolderOptions): Promise<FetchHandlerO
     rateLimit,
     cacheBytes,
     compressedBytes,
+    onError = console.error,
   } = options;
   const source = diskSource(out);
-  const { parts } = await openSource(source, { onError: console.error, ...options, onRelease: () => {} });
+  const { parts } = await openSource(source, { ...options, onError, onRelease: () => {} });
   const memory = { cache: blockCache(source.release, cacheBytes), compressedBytes, gzip: nodeGzip };
-  return { ...parts, drafts: drafts === undefined ? undefined : diskStorage(drafts), keys, cors, rateLimit, ...memory };
+  const ofDrafts = { drafts: drafts === undefined ? undefined : diskStorage(drafts), onDraftsError: onError };
+  return { ...parts, ...ofDrafts, keys, cors, rateLimit, ...memory };
 }
