@@ -164,6 +164,15 @@ describe.each(adapters)('%s', (_name, open) => {
     expect((await read(secrets.reviewer, `${list}/${marker}-two`)).status).toBe(200);
   });
 
+  test.each([secrets.web, secrets.site, secrets.expired, secrets.revoked, 'unknown', undefined])(
+    'an image of drafts is no address to who shows %j',
+    async (key) => {
+      const more = { Origin: page };
+      expect(await ask(`${media}/${photo}`, as(key, more))).toEqual(await ask('/api/v1/nothing', as(key, more)));
+      expect((await ask(`/media/${photo}`, as(key))).status).toBe(404);
+    },
+  );
+
   test.each([
     ['expired', secrets.expired],
     ['revoked', secrets.revoked],
