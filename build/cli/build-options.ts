@@ -10,7 +10,7 @@ import type { Config } from './settings.ts';
 export const cacheFolder = join('node_modules', '.cache', 'galley');
 
 /** That of the release of drafts, in the folder that is kept from git already. */
-export const draftsCache = join(cacheFolder, 'drafts');
+const draftsCache = join(cacheFolder, 'drafts');
 
 /** The settings of a build; `site` is given, since a server may know it only once it listens. */
 export function toBuildOptions(config: Config, site: string, onProgress: BuildOptions['onProgress']): BuildOptions {

@@ -164,15 +164,7 @@ function keysOfEnvironment(): StoredKey[] {
   return parseKeysVariable(process.env.GALLEY_KEYS ?? '');
 }
 
-interface KeyRow extends Pick<StoredKey, 'only' | 'origins' | 'limit'> {
-  name: string;
-  digest: string;
-  state: string;
-  expires: string | null;
-  drafts: boolean;
-}
-
-function toRow({ drafts = false, only, origins, limit, ...key }: StoredKey): KeyRow {
+function toRow({ drafts = false, only, origins, limit, ...key }: StoredKey) {
   const isCurrent = isUsable(key, clock());
   return {
     name: key.name,
@@ -187,7 +179,7 @@ function toRow({ drafts = false, only, origins, limit, ...key }: StoredKey): Key
 }
 
 /** What a key opens, for people. */
-function toOpens({ drafts, only, origins, limit }: Pick<KeyRow, 'drafts' | 'only' | 'origins' | 'limit'>): string {
+function toOpens({ drafts, only, origins, limit }: Pick<StoredKey, 'drafts' | 'only' | 'origins' | 'limit'>): string {
   if (drafts) return only ? `drafts: ${only.join(', ')}` : 'drafts';
   if (origins === undefined || limit === undefined) return 'the public release';
   return `the public release to pages of ${origins.join(', ')}, ${limit.requests} requests in ${limit.seconds} s`;

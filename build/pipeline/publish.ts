@@ -8,7 +8,7 @@ import { copyMedia } from '../release/disk/copy-media.ts';
 import { refuseOtherKind } from '../release/disk/current-index.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
 import { changedSince, fileClock, type IsChanged } from '../release/disk/known-folder.ts';
-import { clearDrafts, closeFolder, denyFolder } from '../release/disk/out-folder.ts';
+import { clearDrafts, denyFolder } from '../release/disk/out-folder.ts';
 import { findOwnPages, writePublicFiles } from '../release/disk/public-files.ts';
 import { withLock } from '../release/disk/with-lock.ts';
 import { writeArticles } from '../release/disk/write-files.ts';
@@ -69,7 +69,7 @@ export async function publish(
     const release = await writeRelease(directory, plan, {
       async prepare(current) {
         if (current !== null) refuseOtherKind(out, current.settings, drafts);
-        if (drafts) await closeFolder(out);
+        if (drafts) await denyFolder(out, { '.gitignore': '*\n' });
         // No server that follows a release reads what it writes: `plan` has the same pages.
         await writePublicFiles(out, descriptions.files, own, isDurable);
         const shown = lazy(() => new Set(articles.flatMap((article) => article.media)));

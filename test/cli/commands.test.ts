@@ -469,7 +469,7 @@ describe('galley serve', () => {
       expect([ended.code, ended.err]).toEqual([2, expect.stringMatching(/no active key.*galley key new/)]);
     }
     const old = await run('key', 'new', 'old', '--expires', '2020-01-01');
-    expect(old.err).toMatch(/^It is not accepted: 2020-01-01 has passed\.$/m);
+    expect(old.err).toMatch(/^It is not accepted: 2020-01-01T00:00:00Z has passed\.$/m);
     expect((await run('serve', '--host', '0.0.0.0', '--port', '0')).code).toBe(2);
     const digest = (await json('key', 'new', 'web')).digest;
     const running = start(folder, ['serve', '--host', '0.0.0.0', '--port', '0'], { GALLEY_KEYS: `env:${digest}` });

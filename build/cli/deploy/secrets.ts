@@ -15,7 +15,6 @@ import { openRelease, type Release } from '../../../src/core/release.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { readCurrent } from '../../release/ledger/open-ledger.ts';
 import { releaseStore } from '../../release/store/disk-store.ts';
-import { draftsCache } from '../build-options.ts';
 import { toDraftsFolder } from '../drafts.ts';
 import type { Config } from '../settings.ts';
 
@@ -48,8 +47,8 @@ export async function findSecrets(
 ): Promise<{ secrets: Secret[]; hasRelease: boolean }> {
   const ofRelease = await findInRelease(out, now);
   const drafts = toDraftsFolder(out);
-  const paths = [out, keys, drafts, draftsCache].map((path) => relative('.', path).replaceAll('\\', '/'));
-  const [outPath = '', keysPath = '', draftsPath = '', draftsCachePath = ''] = paths;
+  const paths = [out, keys, drafts].map((path) => relative('.', path).replaceAll('\\', '/'));
+  const [outPath = '', keysPath = '', draftsPath = ''] = paths;
   const secret = (path: string, what: string, fix: string, pattern: RegExp): Secret => {
     return { path, what, fix, isIn: (bytes) => pattern.test(bytes.toString('latin1')) };
   };
@@ -61,7 +60,6 @@ export async function findSecrets(
     secret(`${draftsPath}/${releaseFolder}${pointerPath}`, 'the release of drafts', elsewhere, pointer),
     secret(`${outPath}/${releaseFolder}${pointerPath}`, 'the folder of the project', elsewhere, pointer),
     secret(`${cache}/manifest.jsonl`, 'the cache of builds, with drafts', elsewhere, /^[\da-f]{8} \{"/),
-    secret(`${draftsCachePath}/manifest.jsonl`, 'the cache of builds of drafts', elsewhere, /^[\da-f]{8} \{"/),
     secret(keysPath, 'the digests of the keys', elsewhere, digests),
     secret(basename(keys), 'the digests of the keys', elsewhere, digests),
     secret('.git/config', 'the repository, with drafts and history', elsewhere, /^[ \t]*\[core\]/m),
@@ -138,7 +136,7 @@ async function findImage(
   return null;
 }
 
-/** What a file holds is secret at this address; nothing is where there is no such file, as of articles by themselves. */
+/** What a file holds, at this address; nothing where there is no such file: a release may have no articles by themselves. */
 async function toSecret(file: string, path: string, what: string, fix: string): Promise<Secret[]> {
   if (!existsSync(file)) return [];
   const start = (await readFile(file)).subarray(0, maxSecretBytes);

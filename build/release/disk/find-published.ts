@@ -125,12 +125,11 @@ function withDeclared(
   before: Release['fields'],
   declared: DeclaredFields,
 ): ArticleDetails {
-  const last = hidden === undefined ? {} : { hidden };
-  if (declared.length === 0) return { ...details, ...last };
+  if (declared.length === 0) return { ...details, hidden };
   const values = new Map<string, unknown>(Object.entries(fields));
   const types = new Map(before);
   const kept = declared.map(([name, type]) => [name, types.get(name) === type ? (values.get(name) ?? null) : null]);
-  return { ...details, fields: Object.fromEntries(kept), ...last };
+  return { ...details, fields: Object.fromEntries(kept), hidden };
 }
 
 /** Reads all lookup shards. */

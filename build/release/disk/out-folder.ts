@@ -87,19 +87,13 @@ Require all denied
 /** Their names. */
 const denyingFiles = Object.keys(denying);
 
-/** Says to web servers that nothing below `folder` is for them. Call it before anything else is written there. */
-export async function denyFolder(folder: string): Promise<void> {
-  await writeAll(folder, denying);
-}
-
-/** The same of the whole folder of a release of drafts, which git is not to keep either. */
-export async function closeFolder(out: string): Promise<void> {
-  await writeAll(out, { ...denying, '.gitignore': '*\n' });
-}
-
-async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+/**
+ * Says to web servers that nothing below `folder` is for them, and to git, with `.gitignore` in `more`, that nothing is
+ * its own. Call it before anything else is written there.
+ */
+export async function denyFolder(folder: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, text] of Object.entries({ ...denying, ...more })) {
     const file = join(folder, name);
     if (hasContent(file, Buffer.from(text))) continue;
     // What a killed build leaves of it goes with what it leaves of its lock.
@@ -111,6 +105,6 @@ async function writeAll(folder: string, files: Readonly<Record<string, string>>)
 export function clearDrafts(out: string): void {
   for (const folder of [out, join(out, 'media')]) {
     const names = existsSync(folder) ? readdirSync(folder) : [];
-    for (const name of names) if (name.startsWith('.draft-')) rmSync(join(folder, name), { force: true });
+    for (const name of names) if (/^\.(?:draft|lock)-/.test(name)) rmSync(join(folder, name), { force: true });
   }
 }
