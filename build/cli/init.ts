@@ -94,7 +94,7 @@ function isFolder(path: string): boolean {
 }
 
 function toCount(articles: number, content: string): string {
-  if (articles === 0) return `no article was found. ${content}/ is where they go.`;
+  if (articles === 0) return `no article was found yet. They go into ${content}/.`;
   return `${count(articles, 'article')} in ${content === '.' ? 'this folder' : `${content}/`}.`;
 }
 
