@@ -20,7 +20,10 @@ beforeAll(async () => {
   await cp(join(root, 'dist'), dist, { recursive: true });
   for (const name of ['node_modules', 'package.json']) await symlink(join(root, name), join(folder, name));
   // The bundles hold the number where `formatVersion` stood.
-  const places = new RegExp(`(literal(?:\\$\\d+)?\\(|\\bformat: |"format":|Buffer\\.from\\(\\[|path, format, )${older}\\b`, 'g');
+  const places = new RegExp(
+    `(literal(?:\\$\\d+)?\\(|\\bformat: |"format":|Buffer\\.from\\(\\[|path, format, )${older}\\b`,
+    'g',
+  );
   for (const name of (await readdir(join(dist, 'build'))).filter((each) => each.endsWith('.js'))) {
     const file = join(dist, 'build', name);
     const text = await readFile(file, 'utf8');
