@@ -177,6 +177,18 @@ const commands: readonly CommandEntry[] = [
   },
   ...keyCommands,
   {
+    name: 'preview-link',
+    text: 'print a link to a website that shows a draft, and that ends',
+    args: [new Argument('<slug>', 'the slug of the article')],
+    options: [
+      new Option('--site <url>', 'the address of the website, such as https://www.example.com').makeOptionMandatory(),
+      new Option('--expires <when>', 'when it ends: 24h, 7d, YYYY-MM-DD, or an RFC 3339 date-time').default('7d'),
+      json,
+    ],
+    run: async (config, { site, expires, ...flags }, output, slug = '') =>
+      (await import('./preview-link.ts')).printPreviewLink(config, slug, { site, expires, ...flags }, output),
+  },
+  {
     name: 'deploy check',
     text: 'check that a server gives nothing secret without a key',
     args: [new Argument('<address>', 'the address of the server')],

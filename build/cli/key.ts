@@ -1,15 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { readKeysFile, writeKeysFile } from '../../src/adapters/node/keys/keys-file.ts';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { findKeyError, isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';
-import { openRelease } from '../../src/core/release.ts';
-import { readPointer } from '../../src/follow-release.ts';
 import { parseExpiry, parseKeysVariable, toKeysEntry } from '../../src/keys/keys-env.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { withLock } from '../release/disk/with-lock.ts';
-import { releaseStore } from '../release/store/disk-store.ts';
-import { toDraftsFolder } from './drafts.ts';
+import { openDraftsRelease } from './drafts.ts';
 import { clock, toTime } from './figures.ts';
 import type { Output } from './output.ts';
 import { toOrigin } from './setting-types.ts';
@@ -82,10 +79,7 @@ async function addKey(
 
 /** Names slugs that no article of the release of drafts has: they may be misspelt. */
 async function nameMissing(config: Config, only: readonly string[], output: Output): Promise<void> {
-  const out = toDraftsFolder(config.out);
-  const storage = releaseStore(join(out, 'api', 'v1'), false);
-  const id = await readPointer(storage).catch(() => null);
-  const release = id === null ? null : await openRelease(id, storage).catch(() => null);
+  const { out, release } = await openDraftsRelease(config);
   if (release === null)
     return output.printError(`There is no release of drafts in ${out} yet. Make one with galley build --drafts.`);
   for (const slug of only)

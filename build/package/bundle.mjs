@@ -25,6 +25,7 @@ const chunks = [
   ['describe', /build\/release\/description\//],
   ['operate', /src\/adapters\/node\/(?:metrics|hooks|workers)\//],
   ['serve', /build\/cli\/(?:serve|start|dev)\.ts$/],
+  ['preview-link', /node_modules\/jose\//],
   ['commands', /build\/cli\/(?!main\.ts)/],
 ].map(([name, test]) => ({ name, test }));
 /** What `exports` of the package names, but for the Worker, which is one file. */

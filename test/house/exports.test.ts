@@ -137,7 +137,7 @@ test('the package needs no other one, and has the licenses of those that it hold
     [...texts].filter(([path, text]) => path.startsWith('dist/build/') && text.includes('Composer = class')),
   ).toHaveLength(1);
   const licenses = await readFile(join(own, 'dist', 'THIRD-PARTY.txt'), 'utf8');
-  for (const name of ['zod', 'yaml', 'marked', 'prom-client', 'aws4fetch'])
+  for (const name of ['zod', 'yaml', 'marked', 'prom-client', 'aws4fetch', 'jose'])
     expect(licenses).toMatch(new RegExp(`^${name} \\d.* \\(`, 'm'));
   const [, ...sections] = licenses.split(`\n${'-'.repeat(80)}\n`);
   expect(sections.filter((section) => !/\n.*(?:permission|permitted|copyright)/i.test(section))).toEqual([]);
