@@ -4,6 +4,8 @@ import { type Article, createClient, type Page } from 'galley-client';
 export const website = { title: 'The notebook', description: 'What was built, read and seen', language: 'en' };
 export const address = process.env.WEBSITE ?? '';
 
+export const parameters = { exclude_h1: true, exclude_markdown: true, include_details: true };
+
 /** Articles are kept for five minutes, or until a hook says that what is at this path changed. */
 export const client = createClient({
   site: process.env.GALLEY_SITE ?? '',

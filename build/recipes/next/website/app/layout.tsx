@@ -41,6 +41,8 @@ const css = `
   .list li { display: flow-root; padding: 1.75rem 0; border-bottom: 1px solid var(--line); }
   .list :is(h2, p) { margin: 0 0 0.5rem; }
   .list img { float: right; width: 30%; aspect-ratio: 4/3; object-fit: cover; margin-left: 1.25rem; }
+  .draft { margin: 0 0 2rem; padding: 0.5rem 1.25rem; border-radius: 0.5rem; background: var(--ink); color: var(--paper); }
+  .draft a { color: inherit; }
   .contents, blockquote { margin: 2rem 0; padding-left: 1.25rem; border-left: 3px solid var(--line); }
   .contents a { display: table; color: inherit; text-decoration-color: var(--line); }
   .beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1rem; margin-top: 3rem; }
