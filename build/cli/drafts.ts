@@ -1,7 +1,4 @@
 import { basename, dirname, join } from 'node:path';
-import { openRelease, type Release } from '../../src/core/release.ts';
-import { readPointer } from '../../src/follow-release.ts';
-import { releaseStore } from '../release/store/disk-store.ts';
 import { refuseConflicts } from './config.ts';
 import type { Config } from './settings.ts';
 
@@ -26,14 +23,4 @@ export function toDraftsAddress(address: string): string {
   // Another address is reported as it was given.
   if (!/^s3:$/i.test(scheme)) return address;
   return `s3://${bucket}/${prefix.length === 0 ? '' : `${prefix.join('/')}-`}drafts`;
-}
-
-/** The folder of the release of drafts, and the release; null where there is none that can be read. */
-export async function openDraftsRelease(
-  config: Pick<Config, 'out'>,
-): Promise<{ out: string; release: Release | null }> {
-  const out = toDraftsFolder(config.out);
-  const storage = releaseStore(join(out, 'api', 'v1'), false);
-  const id = await readPointer(storage).catch(() => null);
-  return { out, release: id === null ? null : await openRelease(id, storage).catch(() => null) };
 }

@@ -6,8 +6,8 @@ import { findKeyError, isUsable, keyName, type StoredKey } from '../../src/core/
 import { parseExpiry, parseKeysVariable, toKeysEntry } from '../../src/keys/keys-env.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { withLock } from '../release/disk/with-lock.ts';
-import { openDraftsRelease } from './drafts.ts';
 import { clock, toTime } from './figures.ts';
+import { openDraftsRelease } from './open-drafts.ts';
 import type { Output } from './output.ts';
 import { toOrigin } from './setting-types.ts';
 import type { Config } from './settings.ts';
