@@ -89,7 +89,7 @@ async function findUnknownRules({ notHiding }: Config): Promise<string | null> {
     return notHiding.filter((name) => !folded.has(foldName(name)));
   };
   if (isUnknown(own).length === 0) return null;
-  const { hidingRules } = await import('../dialects/index.ts');
+  const hidingRules = await (await import('../dialects/index.ts')).loadHidingRules();
   const unknown = isUnknown([...own, ...hidingRules]);
   if (unknown.length === 0) return null;
   return `${settings.notHiding.expected}${suggest(unknown, [...own, ...hidingRules])}`;

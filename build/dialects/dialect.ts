@@ -1,9 +1,8 @@
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
-import type { BodyDialect, BodyExtension } from '../markdown/body-dialect.ts';
+import type { BodyDialect } from '../markdown/body-dialect.ts';
 import type { FindNamed } from '../source/source-file.ts';
 import type { RuleCollector } from './collect-rules.ts';
-import type { HidingWay } from './hiding.ts';
 import type { DialectFolder } from './open-folder.ts';
 
 /**
@@ -17,38 +16,12 @@ export interface Dialect {
   title: string;
   /** For the guide, in Markdown: what is read, and what becomes of it. */
   guide: { reads: string; becomes: string };
-  /**
-   * Files and folders of which one shows that the content was written with this program. It lies at the top of the
-   * content folder, or in a folder above it up to the project's.
-   */
-  detectedBy?: readonly Sign[];
-  /** The same of another program, which has such files and folders too. */
-  notDetectedBy?: readonly Sign[];
-  /** The name of another program that has such files and folders too: where that is detected, this one is not. */
-  yieldsTo?: string;
-  /** For the guide: the ways in which the program hides what it does not publish. */
-  hidingWays?: readonly HidingWay[];
-  /**
-   * Which of its settings names the time zone of dates that name none. `plainInUtc`: moments with seconds that stand
-   * without quotes are in UTC all the same.
-   */
-  timeZone?: { files: readonly string[]; key: string; plainInUtc?: true };
-  /**
-   * The folder of daily notes, which may be private, in the one that shows the program; null where its settings name
-   * none.
-   */
-  dailyNotes?(folder: string): string | null;
-  /**
-   * Paths, from the top of the project on, of files in the content folder of which one is enough for `hides` to be
-   * asked.
-   */
-  hidesBy?: RegExp;
-  /** Loads what finds out what the program would not publish. Its settings are data, and nothing of them is run. */
-  hides?(): Promise<{ hides(folder: DialectFolder, found: RuleCollector): void }>;
-  /** In a folder that was detected, the rule by which all else beside an `index.md` and below is its resource. */
-  bundles?: string;
-  /** Finds front matter that is not fenced. */
-  header?: FindHeader;
+  /** What shows that a folder was written with the program: it is detected there. */
+  signs?: Signs;
+  /** What is read of the program's settings where it is detected. They are data, and nothing of them is run. */
+  settings?: ProgramSettings;
+  /** How what the program would not publish is found out. */
+  hides?: Hiding;
   /**
    * What holds for the files of a content folder. `folder` is the one that shows the program, null where it was not
    * detected.
@@ -57,35 +30,24 @@ export interface Dialect {
     content: string,
     folder: string | null,
   ): Partial<Pick<ContentOptions, 'exclude' | 'templates' | 'numbered' | 'hasTemplates'>>;
+  /** Finds front matter that is not fenced. */
+  header?: FindHeader;
+  /** How bodies are written in a folder where the program was detected, or was not. */
+  body?(isDetected: boolean): Partial<Omit<BodyDialect, 'key'>>;
+  /** How names stand for files. */
+  names?: FileNames;
+}
+
+export interface Signs {
   /**
-   * What a body holds where extensions, `toAddress`, `prepare` or `changeToken` have anything to do: without any of it,
-   * none is called.
+   * Files and folders of which one shows the program. It lies at the top of the content folder, or in a folder above it
+   * up to the project's.
    */
-  triggers?: BodyDialect['triggers'];
-  /** The same in a folder that was detected. */
-  ownTriggers?: BodyDialect['triggers'];
-  /** Rules of marked; `isDetected` says whether the folder was detected as one of this program. */
-  extensions?(isDetected: boolean): readonly BodyExtension[];
-  toAddress?: BodyDialect['toAddress'];
-  prepare?: BodyDialect['prepare'];
-  /** `isDetected` says whether the folder was detected as one of this program. */
-  hiding?(isDetected: boolean): BodyDialect['hiding'];
-  changeToken?: BodyDialect['changeToken'];
-  /** In a folder that was detected. */
-  endsHtml?: boolean;
-  /** In a folder that was detected. */
-  dollars?: BodyDialect['dollars'];
-  /**
-   * Whether each line of a paragraph breaks at its end, in a folder that was detected. `folders` may hold settings: the
-   * content folder, and those above it.
-   */
-  lineBreaks?(folders: readonly string[]): boolean;
-  /** What stays in the text and readers would miss. */
-  leftovers?: BodyDialect['leftovers'];
-  /** The path of what the file at a path is the translation of; null where its path does not say it. */
-  originalOf?(path: string): string | null;
-  /** Makes what finds the file that a link names. `pages` are the paths of articles. */
-  nameFinder?(content: string, folders: readonly string[], pages: () => Iterable<string>): FindNamed;
+  any: readonly Sign[];
+  /** The same of another program, which has such files and folders too. */
+  not?: readonly Sign[];
+  /** The name of another program that has such files and folders too: where that is detected, this one is not. */
+  yieldsTo?: string;
 }
 
 /**
@@ -93,6 +55,53 @@ export interface Dialect {
  * only that of this one holds.
  */
 export type Sign = string | readonly [name: string, holds: RegExp];
+
+export interface ProgramSettings {
+  /**
+   * Which of them names the time zone of dates that name none. `plainInUtc`: moments with seconds that stand without
+   * quotes are in UTC all the same.
+   */
+  timeZone?: { files: readonly string[]; key: string; plainInUtc?: true };
+  /**
+   * The folder of daily notes, which may be private, in the one that shows the program; null where its settings name
+   * none.
+   */
+  dailyNotes?(folder: string): string | null;
+  /** Whether each line of a paragraph breaks at its end. `folders`: that of the content, and those above it. */
+  lineBreaks?(folders: readonly string[]): boolean;
+}
+
+export interface Hiding {
+  /** Loads what finds it out, and the ways in which the program hides. */
+  load(): Promise<{ ways: readonly HidingWay[]; hides: FindHidden }>;
+  /**
+   * Paths, from the top of the project on, of files in the content folder of which one is enough to ask where the
+   * program was not detected.
+   */
+  by?: RegExp;
+  /** In a folder that was detected, the rule by which all else beside an `index.md` and below is its resource. */
+  bundles?: string;
+}
+
+/** Collects what the settings in a folder hide. */
+export type FindHidden = (folder: DialectFolder, found: RuleCollector) => void;
+
+/** One way in which a program hides what it does not publish, for the guide. */
+export type HidingWay = readonly [
+  /** In Markdown. */
+  way: string,
+  /** Whether it is read; reported in the summary where it is used, since it is code; or hides no article. */
+  outcome: 'read' | 'reported' | 'not applicable',
+  /** Of what is read: the name of its rule, or the key of front matter. Else the reason, in Markdown. */
+  by: string,
+];
+
+export interface FileNames {
+  /** Makes what finds the file that a link names. `pages` are the paths of articles. */
+  finder?(content: string, folders: readonly string[], pages: () => Iterable<string>): FindNamed;
+  /** The path of what the file at a path is the translation of; null where its path does not say it. */
+  originalOf?(path: string): string | null;
+}
 
 /** What holds for the dialects of a content folder, by their names; threads are sent it. */
 export interface FoundDialects {

@@ -26,10 +26,10 @@ export async function findHidingPaths(
   limit = 10_000,
 ): Promise<HidingPaths> {
   const hiding = dialects.filter(
-    ({ name, hides, hidesBy }) =>
+    ({ name, hides }) =>
       hides !== undefined &&
       (detected.includes(name) ||
-        (!off.includes(name) && hidesBy && files.some((path) => hidesBy.test(posix.join(within, path))))),
+        (!off.includes(name) && hides.by && files.some((path) => hides.by?.test(posix.join(within, path))))),
   );
   if (hiding.length === 0) return { rules: [], unread: [], of: { files: [], read: {} } };
   const toDisk = (path: string): string =>
@@ -56,7 +56,7 @@ export async function findHidingPaths(
   ]);
   const all: HiddenPaths[] = [];
   for (const { name, hides } of hiding) {
-    const module = await hides?.();
+    const module = await hides?.load();
     const found = collectRules();
     const folder = openFolder({ content: within, shown: folders[name] ?? '', files, toDisk, note }, found);
     if (module && runWithin(limit, () => module.hides(folder, found) ?? true) === null)

@@ -10,7 +10,7 @@ export function findTimeZone(
   folders: readonly string[],
 ): { name: string; file: string; plainInUtc?: true } | null {
   for (const folder of folders)
-    for (const { timeZone } of programs)
+    for (const timeZone of programs.map(({ settings }) => settings?.timeZone))
       for (const file of (timeZone?.files ?? []).map((name) => join(folder, name))) {
         const text = readSettings(file);
         const name = timeZone && text !== '' ? readZoneName(file, text, timeZone.key) : null;

@@ -6,7 +6,7 @@ export interface HiddenPaths {
 
 /** Hides files by their paths. Of rules with one name, `unless` and key of `where`, the last that matches counts. */
 export interface PathRule {
-  /** For `notHiding`, and for the guide, which has it in `hidingWays` of the dialect. */
+  /** For `notHiding`, and for the guide, which has it in the `ways` of the dialect. */
   name: string;
   /** The file that says so. */
   from: string;
@@ -30,16 +30,6 @@ export interface UnreadSetting {
   /** As it is called there. */
   setting: string;
 }
-
-/** One way in which a program hides what it does not publish, for the guide. */
-export type HidingWay = readonly [
-  /** In Markdown. */
-  way: string,
-  /** Whether it is read; reported in the summary where it is used, since it is code; or hides no article. */
-  outcome: 'read' | 'reported' | 'not applicable',
-  /** Of what is read: the name of its rule, or the key of front matter. Else the reason, in Markdown. */
-  by: string,
-];
 
 /** The rule that hides a file. */
 export type RuleOfFile = Pick<PathRule, 'name' | 'from' | 'unless' | 'where'>;

@@ -58,13 +58,11 @@ export const dialects: readonly Dialect[] = [
 export const dialectNames: readonly string[] = dialects.map(({ name }) => name);
 
 /** The names of rules by which programs hide files, as `notHiding` has them. */
-export const hidingRules: readonly string[] = [
-  ...new Set(
-    dialects.flatMap(({ name, hidingWays = [] }) =>
-      hidingWays.flatMap(([, , by]) => (by.startsWith(`${name}-`) ? by : [])),
-    ),
-  ),
-];
+export async function loadHidingRules(): Promise<string[]> {
+  const hiding = await Promise.all(dialects.flatMap(({ hides }) => hides?.load() ?? []));
+  const all = hiding.flatMap(({ ways }) => ways.map(([, , by]) => by));
+  return [...new Set(all.filter((by) => dialectNames.some((name) => by.startsWith(`${name}-`))))];
+}
 
 /** Whether dialects are on, by their names; others are on where they are detected. */
 export type DialectSetting = Readonly<Record<string, boolean | undefined>>;
@@ -82,19 +80,20 @@ export function detectDialects(content: string, setting: DialectSetting = {}, pr
   /** The folder that has one of some signs. */
   const find = (some: readonly Sign[] = []) => folders.find(({ has }) => some.some(has))?.folder;
   const found: Record<string, string> = {};
-  for (const { name, detectedBy, notDetectedBy } of dialects) {
-    const folder = find(detectedBy);
-    if (setting[name] ?? (folder !== undefined && find(notDetectedBy) === undefined))
+  for (const { name, signs } of dialects) {
+    const folder = find(signs?.any);
+    if (setting[name] ?? (folder !== undefined && find(signs?.not) === undefined))
       found[name] = relative(content, folder ?? content);
   }
-  for (const { name, yieldsTo = '' } of dialects) if (yieldsTo in found && !setting[name]) delete found[name];
+  for (const { name, signs } of dialects) if ((signs?.yieldsTo ?? '') in found && !setting[name]) delete found[name];
   const others = otherPrograms.filter(([, ...signs]) => find(signs) !== undefined).map(([title]) => title);
   const off = turnedOff(setting);
   // A site generator that reads the same files says what their readers see.
   const paths = folders.map(({ folder }) => folder);
-  const programs = dialects.filter(({ name, detectedBy }) => name in found && detectedBy !== undefined);
+  const programs = dialects.filter(({ name, signs }) => name in found && signs !== undefined);
   const hasBreaks =
-    (programs.length > 0 && programs.every(({ lineBreaks }) => lineBreaks?.(paths))) || paths.some(setsLineBreaks);
+    (programs.length > 0 && programs.every(({ settings }) => settings?.lineBreaks?.(paths))) ||
+    paths.some(setsLineBreaks);
   const zone = findTimeZone(programs, paths);
   return {
     detected: Object.keys(found),
@@ -115,9 +114,9 @@ export function turnedOff(setting: DialectSetting): string[] {
 
 /** Where they are a part of the content folder. */
 function findDailyNotes(content: string, found: Readonly<Record<string, string>>): Pick<FoundDialects, 'dailyNotes'> {
-  for (const { name, dailyNotes } of dialects) {
+  for (const { name, settings } of dialects) {
     const [shown] = name in found ? [join(content, found[name] ?? '')] : [];
-    const folder = shown === undefined ? null : (dailyNotes?.(shown) ?? null);
+    const folder = shown === undefined ? null : (settings?.dailyNotes?.(shown) ?? null);
     const path = folder === null ? '' : toSlashes(relative(content, join(shown ?? '', folder)));
     if (path !== '' && !path.startsWith('..')) return { dailyNotes: path };
   }
@@ -140,56 +139,42 @@ export function withFoundInBodies(found: FoundDialects, bodies: Iterable<{ usesM
   return found;
 }
 
+function withoutOff({ off }: FoundDialects): Dialect[] {
+  return dialects.filter(({ name }) => !off.includes(name));
+}
+
 /** How bodies may be written; made once for the dialects that were found. */
 export function bodyDialects(found: FoundDialects): readonly BodyDialect[] {
   const known = made.get(found);
   if (known !== undefined) return known;
-  const bodies = dialects.filter(({ name }) => !found.off.includes(name)).map((each) => toBodyDialect(each, found));
+  const bodies = withoutOff(found).flatMap(({ name, body }) => {
+    const isDetected = found.detected.includes(name);
+    return body ? [{ key: isDetected ? `${name}!` : name, triggers: [], ...body(isDetected) }] : [];
+  });
   made.set(found, bodies);
   return bodies;
 }
 
 const made = new WeakMap<FoundDialects, readonly BodyDialect[]>();
 
-function toBodyDialect(dialect: Dialect, { detected }: FoundDialects): BodyDialect {
-  const { name, triggers = [], ownTriggers = [], extensions, toAddress, prepare, changeToken, leftovers } = dialect;
-  const isDetected = detected.includes(name);
-  return {
-    key: isDetected ? `${name}!` : name,
-    triggers: isDetected ? [...triggers, ...ownTriggers] : triggers,
-    extensions: extensions?.(isDetected),
-    toAddress,
-    prepare,
-    changeToken,
-    leftovers,
-    hiding: dialect.hiding?.(isDetected),
-    endsHtml: isDetected && dialect.endsHtml,
-    dollars: isDetected ? dialect.dollars : undefined,
-  };
-}
-
 /** What finds headers that are not fenced. */
-export function headerFinders({ off }: FoundDialects): FindHeader[] {
-  return dialects.flatMap(({ name, header }) => (header === undefined || off.includes(name) ? [] : [header]));
+export function headerFinders(found: FoundDialects): FindHeader[] {
+  return withoutOff(found).flatMap(({ header }) => header ?? []);
 }
 
 /** Options with what holds for the files of a content folder. */
-export function withDialectFolders(
-  options: ContentOptions,
-  { detected, off, others = [], folders = {} }: FoundDialects,
-  content: string,
-): ContentOptions {
-  const all = dialects.flatMap(({ name, files }) =>
-    files === undefined || off.includes(name)
-      ? []
-      : files(content, detected.includes(name) ? join(content, folders[name] ?? '') : null),
+export function withDialectFolders(options: ContentOptions, found: FoundDialects, content: string): ContentOptions {
+  const { detected, others = [], folders = {} } = found;
+  const all = withoutOff(found).flatMap(
+    ({ name, files }) => files?.(content, detected.includes(name) ? join(content, folders[name] ?? '') : null) ?? [],
   );
+  const bundles = dialects.flatMap(({ name, hides }) => (detected.includes(name) ? (hides?.bundles ?? []) : []));
   const isOrdered = orderingPrograms.some((name) => others.includes(name));
   return {
     ...options,
     numbered: all.find(({ numbered }) => numbered)?.numbered ?? (isOrdered ? /(?:^|\/)\d{1,9}\.(?!\d)/ : null),
     hasTemplates: all.some(({ hasTemplates }) => hasTemplates),
-    bundles: dialects.find(({ name, bundles }) => bundles !== undefined && detected.includes(name))?.bundles ?? null,
+    bundles: bundles[0] ?? null,
     exclude: [...options.exclude, ...all.flatMap(({ exclude = [] }) => exclude)],
     templates: [...options.templates, ...all.flatMap(({ templates = [] }) => templates)],
   };
@@ -197,19 +182,17 @@ export function withDialectFolders(
 
 /** What finds the files that links name; the first dialect that knows how does it. */
 export function nameFinder(
-  { off }: FoundDialects,
+  found: FoundDialects,
   content: string,
   folders: readonly string[],
   pages: () => Iterable<string>,
 ): FindNamed {
-  const dialect = dialects.find(({ name, nameFinder }) => nameFinder !== undefined && !off.includes(name));
-  return dialect?.nameFinder?.(content, folders, pages) ?? (() => null);
+  const [finder] = withoutOff(found).flatMap(({ names }) => names?.finder ?? []);
+  return finder?.(content, folders, pages) ?? (() => null);
 }
 
 /** What finds the path of what the file at a path is the translation of. */
-export function originalFinder({ off }: FoundDialects): (path: string) => string | null {
-  const finders = dialects.flatMap(({ name, originalOf }) =>
-    originalOf === undefined || off.includes(name) ? [] : [originalOf],
-  );
-  return (path) => finders.map((find) => find(path)).find((found) => found !== null) ?? null;
+export function originalFinder(found: FoundDialects): (path: string) => string | null {
+  const finders = withoutOff(found).flatMap(({ names }) => names?.originalOf ?? []);
+  return (path) => finders.map((find) => find(path)).find((original) => original !== null) ?? null;
 }

@@ -2,6 +2,7 @@ import type { Tokens } from 'marked';
 import type { BodyExtension } from '../markdown/body-dialect.ts';
 import type { BodyContext } from '../markdown/parse/lexer-setting.ts';
 import type { BodyToken, Element } from '../markdown/parse/tokens.ts';
+import { encodePath } from './paths.ts';
 import {
   blockRule,
   characterBefore,
@@ -104,6 +105,17 @@ interface Figure {
   alt: string;
   caption?: string | undefined;
   link?: string | undefined;
+}
+
+/** Makes the address of the file that a tag names by its first group; null for one without the tag, or no such file. */
+export function addressOfFile(pattern: RegExp) {
+  return (address: string, { findNamed }: BodyContext): string | null => {
+    const [tag, name = ''] = pattern.exec(address) ?? [];
+    const [bare = '', fragment] = name.split('#');
+    const path = tag === undefined ? null : findNamed(bare);
+    if (tag === undefined || path === null) return null;
+    return address.replace(tag, () => `/${encodePath(path)}${fragment === undefined ? '' : `#${fragment}`}`);
+  };
 }
 
 /**

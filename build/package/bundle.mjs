@@ -101,12 +101,13 @@ async function bundleServer() {
   const names = await rolldown({ ...options, input: at('build/dialects/index.ts') });
   const file = at('node_modules/.cache/galley/dialects.mjs');
   await names.write({ file, codeSplitting: false });
-  const { dialectNames, hidingRules } = await import(pathToFileURL(file));
+  const { dialectNames, loadHidingRules } = await import(pathToFileURL(file));
+  const rules = JSON.stringify(await loadHidingRules());
   /** Beside this file there is no package, and only the names of dialects matter. */
   const modules = {
     [at('build/package/package.ts')]: `export const readPackage = () => (${JSON.stringify({ version })});`,
     [at('build/dialects/index.ts')]:
-      `export const dialectNames = ${JSON.stringify(dialectNames)}, hidingRules = ${JSON.stringify(hidingRules)};`,
+      `export const dialectNames = ${JSON.stringify(dialectNames)}, loadHidingRules = async () => ${rules};`,
   };
   const alone = { name: 'alone', load: (id) => modules[id] ?? null };
   const bundle = await rolldown({ ...options, input: at('build/cli/server.ts'), plugins: [alone, ...sourcePlugins] });

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Dialect } from '../../build/dialects/dialect.ts';
-import type { HidingWay } from '../../build/dialects/hiding.ts';
+import type { Dialect, HidingWay } from '../../build/dialects/dialect.ts';
 import { dialects } from '../../build/dialects/index.ts';
 import { readPlace, writePlace } from '../support/marked-place.ts';
 
 /** Those of programs, which have a page each, and all others. */
-const programs = dialects.filter(({ hidingWays = [] }) => hidingWays.length > 0);
-const syntaxes = dialects.filter((dialect) => !programs.includes(dialect));
+const programs = dialects.filter(({ hides }) => hides !== undefined);
+const syntaxes = dialects.filter(({ hides }) => hides === undefined);
 
 const tables = {
   programs: ['| Program, with its page | Name |', '|---|---|', ...programs.map(toProgram)],
@@ -25,8 +24,8 @@ test.each(Object.entries(tables))('the page about moving has the table of %s', (
   comparePlace('content/moving-a-folder.md', mark, lines.join('\n')),
 );
 
-test.each(programs)('the page of $name says what is read and what is hidden', (dialect) =>
-  comparePlace(`content/moving-from-${dialect.name}.md`, 'dialect', toPage(dialect)),
+test.each(programs)('the page of $name says what is read and what is hidden', async (dialect) =>
+  comparePlace(`content/moving-from-${dialect.name}.md`, 'dialect', await toPage(dialect)),
 );
 
 async function comparePlace(file: string, mark: string, text: string): Promise<void> {
@@ -35,16 +34,17 @@ async function comparePlace(file: string, mark: string, text: string): Promise<v
   expect(await readPlace({ file, mark })).toBe(text);
 }
 
-function toPage({ detectedBy = [], guide: { reads, becomes }, hidingWays = [] }: Dialect): string {
-  const shown = detectedBy.map((sign) =>
+async function toPage({ signs, guide: { reads, becomes }, hides }: Dialect): Promise<string> {
+  const { ways = [] } = (await hides?.load()) ?? {};
+  const shown = signs?.any.map((sign) =>
     typeof sign === 'string' ? `\`${sign}\`` : `\`${sign[0]}\` with \`${toWord(sign[1])}\``,
   );
   return [
-    `Detected by ${shown.join(', ')}.`,
+    `Detected by ${shown?.join(', ')}.`,
     `| What is read | What becomes of it |\n|---|---|\n| ${reads} | ${becomes} |`,
-    toList('Hidden here too, by these rules:', toRules(hidingWays)),
-    toList('Named in the summary of a build:', toReasons('reported', hidingWays)),
-    toList('Not hidden:', toReasons('not applicable', hidingWays)),
+    toList('Hidden here too, by these rules:', toRules(ways)),
+    toList('Named in the summary of a build:', toReasons('reported', ways)),
+    toList('Not hidden:', toReasons('not applicable', ways)),
   ]
     .filter((part) => part !== '')
     .join('\n\n');

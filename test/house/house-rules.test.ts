@@ -242,8 +242,8 @@ test('only build/dialects names other programs, and only its table imports the f
   expect([...new Set(importing)]).toEqual(['build/dialects/index.ts']);
 });
 
-/** Each dialect has its `hides`, and the types of the client for readers stand by themselves. */
-const named = ['hides', 'Article', 'Selection', 'ListParameters', 'TermKind'];
+/** Each dialect has its `ways` and `hides`, and the types of the client for readers stand by themselves. */
+const named = ['ways', 'hides', 'Article', 'Selection', 'ListParameters', 'TermKind'];
 
 test('an exported name is defined once', () => {
   const names = sources.flatMap((file) => {

@@ -1,12 +1,26 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { globPaths, toTop } from '../glob-paths.ts';
-import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources, type PageSource } from '../page-sources.ts';
 import { toSettings } from '../parse-settings.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`draft: true`, in templates and in Starlight', 'read', 'draft'],
+  ['files and folders that begin with `_` in `src/content` and `src/pages`', 'read', 'astro-underscore'],
+  [
+    '`glob({ pattern, base })` and `docsLoader()` in `src/content.config.ts`: what no pattern matches',
+    'read',
+    'astro-path',
+  ],
+  [
+    'filters in calls of `getCollection`',
+    'not applicable',
+    'they are code of a page; what they ask for is mostly `draft`',
+  ],
+];
+
 /** What Astro would not publish: names with `_`, and what the loaders of its collections do not match. */
-export function hides({ readCode, content, folder, matching }: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = ({ readCode, content, folder, matching }, found) => {
   const [config = folder] = matching(folder, /^astro\.config\./);
   const [srcDir = 'src'] = found.readTexts(config, 'srcDir', readCode(config).properties('srcDir')[0]);
   const src = posix.join(folder, srcDir);
@@ -31,6 +45,6 @@ export function hides({ readCode, content, folder, matching }: DialectFolder, fo
   const isKnown = found.unread.length === 0 && settings.calls('defineCollection').length === sources.length;
   for (const within of [...bases, ...(isKnown ? [posix.join(src, 'content')] : [])])
     if (toTop(within) !== folder) hideBySources(found, { program: 'astro', from, content, within }, sources);
-}
+};
 
 const docs = ['**/[^_]*.{md,mdx,markdown}'];

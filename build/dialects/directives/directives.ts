@@ -1,3 +1,4 @@
+import type { BodyToken } from '../../markdown/parse/tokens.ts';
 import type { Dialect } from '../dialect.ts';
 import { characterBefore, inlineElement, inlineRule, literalText, nothing } from '../syntax.ts';
 import { containers, openContainer } from './containers.ts';
@@ -11,14 +12,19 @@ export const directives: Dialect = {
       '`:::note Title` up to `:::`, `::tip` up to `::`, `::: {.callout-note}`, `:::{note}`; `:name[text]{…}`, `[text]{.class}`',
     becomes: 'alerts of GitHub; of other directives the content, with one warning',
   },
-  triggers: ['::', '{only}', '{raw}', '{comment}', '`{=', '~{=', /:[a-z][\w-]*[[{]|\]\{[:\s]*[.#\w]/i],
-  extensions: () => [containers, openContainer, textDirective, attributedText],
-  changeToken(token) {
-    const hidden = token.type === 'code' && token.lang?.startsWith('{') === true ? hiddenBy(token.lang) : null;
-    if (hidden !== null && /^\{(?:(?:only|raw|comment)\}|=)/.test(token.type === 'code' ? (token.lang ?? '') : ''))
-      token.hidden = hidden;
-  },
+  body: () => ({
+    triggers: ['::', '{only}', '{raw}', '{comment}', '`{=', '~{=', /:[a-z][\w-]*[[{]|\]\{[:\s]*[.#\w]/i],
+    extensions: [containers, openContainer, textDirective, attributedText],
+    changeToken: hideCode,
+  }),
 };
+
+/** Code that is no code, but what a directive hides. */
+function hideCode(token: BodyToken): void {
+  const lang = token.type === 'code' ? (token.lang ?? '') : '';
+  const hidden = /^\{(?:(?:only|raw|comment)\}|=)/.test(lang) ? hiddenBy(lang) : null;
+  if (hidden !== null) token.hidden = hidden;
+}
 
 const braces = '\\{[^{}\\n]{0,300}\\}';
 

@@ -13,25 +13,18 @@ export const docusaurus: Dialect = {
     reads: '`## Heading {/* #id */}`; where it is detected, `01-a.md` in documentation',
     becomes: 'headings with their ids; the title and the slug have no number',
   },
-  detectedBy: ['docusaurus.config.{js,mjs,cjs,ts,mts,cts}', needsPackage('@docusaurus/core'), 'authors.yml'],
-  hidingWays: [
-    ['`draft: true`, `unlisted: true`', 'read', 'draft'],
-    ['files and folders that begin with `_`, `exclude`, `__tests__`', 'read', 'docusaurus-exclude'],
-    ['`path` and `include` of documentation, posts and pages: what lies outside', 'read', 'docusaurus-path'],
-    ['`includeCurrentVersion: false`, `onlyIncludeVersions`', 'read', 'docusaurus-path'],
-    ['`sidebar`, `displayed_sidebar: null`', 'not applicable', 'the page is there'],
-  ],
-  hides: () => import('./hides.ts'),
-  triggers: [['/*', /\{[ \t]*\/\*/]],
-  extensions: () => [idInComment],
-  changeToken: takeHeadingId,
+  signs: { any: ['docusaurus.config.{js,mjs,cjs,ts,mts,cts}', needsPackage('@docusaurus/core'), 'authors.yml'] },
+  hides: { load: () => import('./hides.ts') },
   files: (content, folder) => (folder === null ? {} : { numbered: findNumbered(content, folder) }),
-  originalOf(path) {
-    const [, above, folder, version = '', name] = translated.exec(path) ?? [];
-    if (folder === undefined) return null;
-    return `${above}${version.startsWith('/v') ? `versioned_${folder}${version}` : folder}${name}`;
-  },
+  body: () => ({ triggers: [['/*', /\{[ \t]*\/\*/]], extensions: [idInComment], changeToken: takeHeadingId }),
+  names: { originalOf },
 };
+
+function originalOf(path: string): string | null {
+  const [, above, folder, version = '', name] = translated.exec(path) ?? [];
+  if (folder === undefined) return null;
+  return `${above}${version.startsWith('/v') ? `versioned_${folder}${version}` : folder}${name}`;
+}
 
 /** `i18n/de/docusaurus-plugin-content-blog/…` for `blog/…`; of `docs`, the next folder is the version. */
 const translated = /^(|.*\/)i18n\/[^/]+\/docusaurus-plugin-content-(blog|docs)(\/current|\/version-[^/]+|)(\/.*)$/;

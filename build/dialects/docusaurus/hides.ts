@@ -1,12 +1,20 @@
 import { posix } from 'node:path';
 import type { RuleCollector } from '../collect-rules.ts';
-import type { DialectFolder } from '../open-folder.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { hideBySources, type PageSource } from '../page-sources.ts';
 import { type Settings, toSettings } from '../parse-settings.ts';
 import { code } from '../read-code.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`draft: true`, `unlisted: true`', 'read', 'draft'],
+  ['files and folders that begin with `_`, `exclude`, `__tests__`', 'read', 'docusaurus-exclude'],
+  ['`path` and `include` of documentation, posts and pages: what lies outside', 'read', 'docusaurus-path'],
+  ['`includeCurrentVersion: false`, `onlyIncludeVersions`', 'read', 'docusaurus-path'],
+  ['`sidebar`, `displayed_sidebar: null`', 'not applicable', 'the page is there'],
+];
+
 /** What Docusaurus would not publish. Its settings say where documentation, posts and pages are, each perhaps several times. */
-export function hides({ content, folder, find, readCode }: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = ({ content, folder, find, readCode }, found) => {
   const from = find(settingsNames) ?? posix.join(folder, 'authors.yml');
   const settings = readCode(from);
   const plugins = ['presets', 'plugins'].flatMap((name) => settings.properties(name).flat());
@@ -19,7 +27,7 @@ export function hides({ content, folder, find, readCode }: DialectFolder, found:
   // What it excludes where its settings say nothing else holds where they are not known, too.
   if (!isKnown) sources.push({ folders: [posix.dirname(from)], exclude: usuallyExcluded });
   hideBySources(found, { program: 'docusaurus', from, content: isKnown ? content : null }, sources);
-}
+};
 
 export const settingsNames = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `docusaurus.config.${ending}`);
 

@@ -1,18 +1,36 @@
 import { posix } from 'node:path';
 import { fieldNames, foldName } from '../../front-matter/field-names.ts';
 import { toSwitch } from '../../front-matter/schema.ts';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { belowFolder, escapePattern, folderOf, globPaths, toTop } from '../glob-paths.ts';
-import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toSettings, toTexts } from '../parse-settings.ts';
 import { code, toCodeReader } from '../read-code.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`draft: true`', 'read', 'draft'],
+  ['`permalink: false`, also in `eleventyComputed`', 'read', 'no-page'],
+  ['`dir.input`: what lies outside', 'read', 'eleventy-path'],
+  ['`eleventyExcludeFromCollections: true`', 'read', 'eleventyExcludeFromCollections'],
+  ['`.eleventyignore`', 'read', 'eleventy-ignore'],
+  ['`.gitignore` of the project, unless `setUseGitIgnore(false)`', 'read', 'eleventy-ignore'],
+  ['`ignores.add("…")`', 'read', 'eleventy-ignore'],
+  [
+    'data files of folders and files: `x.json`, `x.11tydata.json`, literals of `x.11tydata.js`, `.mjs` and `.cjs`',
+    'read',
+    'eleventy-data',
+  ],
+  ['`eleventyComputed`, also in `_data`; `addGlobalData`: literals', 'read', 'eleventy-data'],
+  ['data that are functions', 'reported', 'these are programs'],
+  ['`addPreprocessor`', 'reported', 'it is a program; `draft` in a header hides all the same'],
+  ['`_includes`, `_data` and others that `dir` names', 'read', 'eleventy-folders'],
+  ['endings that `templateFormats` does not have, such as `.markdown`', 'read', 'eleventy-formats'],
+  ['headers of layouts', 'not applicable', 'layouts are no content'],
+  ['`addCollection`', 'not applicable', 'it makes lists, and the pages are published'],
+];
+
 /** What Eleventy would not publish. */
-export function hides(
-  { content, folder, filesFrom, find, names, read, readCode, readSettings }: DialectFolder,
-  found: RuleCollector,
-): void {
+export const hides: FindHidden = ({ content, folder, filesFrom, find, names, read, readCode, readSettings }, found) => {
   const own = find(
     ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].flatMap((end) => [`.eleventy.${end}`, `eleventy.config.${end}`]),
   );
@@ -113,7 +131,7 @@ export function hides(
     }
     if (eleventyComputed === code) found.leave(from, `${prefix}eleventyComputed`);
   }
-}
+};
 
 const dataName = /^(.+?)(\.11tydata)?\.(json|mjs|cjs|js)$/;
 

@@ -7,8 +7,7 @@ export const emoji: Dialect = {
   name: 'emoji',
   title: 'GitHub, Hugo, VuePress and others with names of emoji',
   guide: { reads: 'the names that GitHub has for emoji, such as `:tada:`', becomes: 'the emoji; other names stay' },
-  triggers: [/:[a-z\d_+-]{1,40}:/],
-  extensions: () => [emojiName],
+  body: () => ({ triggers: [/:[a-z\d_+-]{1,40}:/], extensions: [emojiName] }),
 };
 
 /** Times, addresses and paths of modules have colons, too. */

@@ -1,13 +1,28 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { belowFolder } from '../glob-paths.ts';
-import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toSettings } from '../parse-settings.ts';
 import { code } from '../read-code.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`ignore` of `gatsby-source-filesystem`', 'read', 'gatsby-exclude'],
+  ['folders that no `path` of it names', 'read', 'gatsby-path'],
+  [
+    '`published: { eq: true }` and the like in the queries of `gatsby-node.js`: files without the name',
+    'read',
+    'gatsby-query',
+  ],
+  ['`draft: { ne: true }` in queries', 'read', 'draft'],
+  [
+    'other filters in queries and in `createPage`',
+    'not applicable',
+    'they are code; what they ask for is mostly a name above',
+  ],
+];
+
 /** What Gatsby would not publish. */
-export function hides({ content, folder, matching, read, readCode }: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = ({ content, folder, matching, read, readCode }, found) => {
   const [from = folder] = matching(folder, /^gatsby-config\.[cm]?[jt]s$/);
   const plugins = readCode(from).properties('plugins').flat();
   const sources = plugins.flatMap((plugin) => {
@@ -36,7 +51,7 @@ export function hides({ content, folder, matching, read, readCode }: DialectFold
   for (const file of matching(folder, /^gatsby-(?:config|node)\.[cm]?[jt]s$/))
     for (const [, name = ''] of read(file).matchAll(asking))
       found.hide({ name: 'gatsby-query', from: file, unless: [name] }, belowFolder(''), name);
-}
+};
 
 /** What a query asks for: a file without it is no page. */
 const asking = /\b(published|publish|visible|public|draft):\s*\{\s*eq:\s*(?:true|false)\s*\}/g;

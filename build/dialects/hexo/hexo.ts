@@ -13,35 +13,34 @@ import { fencedTags, readValues } from '../tags.ts';
 export const hexo: Dialect = {
   name: 'hexo',
   title: 'Hexo',
-  detectedBy: [
-    'scaffolds',
-    'source/_posts',
-    needsPackage('hexo'),
-    ['_config.{yml,yaml,json}', /^[ \t]*"?(?:source_dir|public_dir|new_post_name|skip_render|post_asset_folder)\b/m],
-  ],
-  // Jekyll has the same file, and may have such a folder.
-  notDetectedBy: [
-    ['_config.{yml,yaml,toml}', /^(?:source|destination|collections|collections_dir|defaults|plugins_dir)[ \t]*[:=]/m],
-    ['{Gemfile,gems.rb}', /["'](?:jekyll|github-pages)["']/],
-  ],
   guide: {
     reads:
       'YAML with no line above it and `---` below it; `{% asset_img a.png %}`, `{% post_link name %}`, `{% codeblock %}`, `{% blockquote %}`; where it is detected, ends of lines in paragraphs',
     becomes: 'the header; images beside the article; links to the files; fenced code; quotes; line breaks',
   },
-  timeZone: { key: 'timezone', files: ['_config.yml'] },
-  hidingWays: [
-    ['`published: false`', 'read', 'published'],
-    ['`_drafts`, also with `render_drafts`', 'read', 'drafts-folder'],
-    ['files and folders that begin with `_` or a dot, without `include`', 'read', 'hexo-underscore'],
-    ['`skip_render`, `exclude`, `ignore` in `_config.yml`', 'read', 'hexo-exclude'],
-    ['`source_dir`: what lies outside', 'read', 'hexo-path'],
-    ['`password`', 'read', 'password'],
-    ['`encrypt.tags` of the plugin hexo-blog-encrypt', 'read', 'hexo-encrypted'],
-    ['`future: false`', 'not applicable', 'an article appears at its date'],
-    ['`sitemap: false`, `layout: false`', 'not applicable', 'the page is there'],
-  ],
-  hides: () => import('./hides.ts'),
+  signs: {
+    any: [
+      'scaffolds',
+      'source/_posts',
+      needsPackage('hexo'),
+      ['_config.{yml,yaml,json}', /^[ \t]*"?(?:source_dir|public_dir|new_post_name|skip_render|post_asset_folder)\b/m],
+    ],
+    // Jekyll has the same file, and may have such a folder.
+    not: [
+      [
+        '_config.{yml,yaml,toml}',
+        /^(?:source|destination|collections|collections_dir|defaults|plugins_dir)[ \t]*[:=]/m,
+      ],
+      ['{Gemfile,gems.rb}', /["'](?:jekyll|github-pages)["']/],
+    ],
+  },
+  settings: {
+    timeZone: { key: 'timezone', files: ['_config.yml'] },
+    // Of each of its renderers of Markdown, they are on by default.
+    lineBreaks: (folders) =>
+      !folders.some((folder) => /^[ \t]+breaks:[ \t]*false\b/im.test(readSettings(join(folder, '_config.yml')))),
+  },
+  hides: { load: () => import('./hides.ts') },
   header(text, line) {
     const found = readKeyBlock(text);
     if (found === null || found.score.fields === 0 || !found.isClosed) return null;
@@ -49,11 +48,7 @@ export const hexo: Dialect = {
     if (!lines[closing]?.startsWith('-') || !scoreKeys(lines.slice(0, closing)).isEnough) return null;
     return takeLines(text, line, found, { count: closing + 1, rest: 1, syntax: 'yaml' });
   },
-  triggers: ['{%'],
-  extensions: () => [codeblock, quote, assetOrPost],
-  // Of each of its renderers of Markdown, they are on by default.
-  lineBreaks: (folders) =>
-    !folders.some((folder) => /^[ \t]+breaks:[ \t]*false\b/im.test(readSettings(join(folder, '_config.yml')))),
+  body: () => ({ triggers: ['{%'], extensions: [codeblock, quote, assetOrPost] }),
 };
 
 const codeblock = fencedTags(

@@ -1,12 +1,23 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { belowFolder, globPaths } from '../glob-paths.ts';
-import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toList, toSettings, toTexts } from '../parse-settings.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`published: false`', 'read', 'published'],
+  ['`_drafts`, also with `render_drafts`', 'read', 'drafts-folder'],
+  ['files and folders that begin with `_` or a dot, without `include`', 'read', 'hexo-underscore'],
+  ['`skip_render`, `exclude`, `ignore` in `_config.yml`', 'read', 'hexo-exclude'],
+  ['`source_dir`: what lies outside', 'read', 'hexo-path'],
+  ['`password`', 'read', 'password'],
+  ['`encrypt.tags` of the plugin hexo-blog-encrypt', 'read', 'hexo-encrypted'],
+  ['`future: false`', 'not applicable', 'an article appears at its date'],
+  ['`sitemap: false`, `layout: false`', 'not applicable', 'the page is there'],
+];
+
 /** What Hexo would not publish. */
-export function hides({ content, find, folder, readSettings }: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = ({ content, find, folder, readSettings }, found) => {
   const from = find(['_config.yml', '_config.yaml', '_config.json']) ?? posix.join(folder, '_config.yml');
   const { source_dir, skip_render, exclude, include, ignore, encrypt } = readSettings(from);
   // Of the plugin hexo-blog-encrypt. An empty password in a header takes it back.
@@ -23,4 +34,4 @@ export function hides({ content, find, folder, readSettings }: DialectFolder, fo
   found.hide(underscore, globPaths(source, '_posts/**/_*'), 'include');
   const globs = [...toTexts(skip_render), ...toTexts(exclude), ...toTexts(ignore)];
   hideBySources(found, { program: 'hexo', from, content }, [{ folders: [source], exclude: globs }]);
-}
+};

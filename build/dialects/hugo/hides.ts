@@ -1,12 +1,42 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { belowFolder, escapePattern, folderOf, globPaths } from '../glob-paths.ts';
 import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources, type PageSource } from '../page-sources.ts';
 import { parseHeader, type Settings, toList, toSettings, toTexts } from '../parse-settings.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`draft: true`', 'read', 'draft'],
+  ['`published: false`', 'read', 'published'],
+  ['`build.render`, `build.list` (and `_build`): `never`, `link`', 'read', 'build.render'],
+  ['`headless: true`', 'read', 'headless'],
+  ['`publishDate` ahead', 'read', 'publishDate'],
+  ['`expiryDate` passed', 'read', 'expiryDate'],
+  ['`cascade` of `_index.md` and of the settings: `draft`, `published`, `build`', 'read', 'hugo-cascade'],
+  ['`target` of a cascade: `path`, `kind`, `lang`, `environment`', 'read', 'hugo-cascade'],
+  ['`cascade` of `expiryDate`, `publishDate` or `headless`', 'reported', 'these depend on the time or on bundles'],
+  ['`_index.md` that is a draft', 'read', 'hugo-draft-section'],
+  ['`_index.md` whose `publishDate` or `expiryDate` hides it', 'not applicable', 'Hugo publishes the pages below'],
+  ['`ignoreFiles`', 'read', 'hugo-ignore-files'],
+  ['all that lies beside `index.md` or below, at any depth: it is a part of that page', 'read', 'hugo-bundle'],
+  ['`module.mounts`: `excludeFiles`, and `files` with `!`', 'read', 'hugo-exclude'],
+  ['`contentDir`: what lies outside', 'read', 'hugo-path'],
+  ['`module.mounts`: `files`, `includeFiles`, and folders that no mount has', 'read', 'hugo-path'],
+  ['`disableLanguages`, and `disabled` of a language', 'read', 'hugo-languages'],
+  ['`disableKinds: [page]`', 'read', 'hugo-kinds'],
+  ['`archetypes`', 'read', 'template'],
+  [
+    '`frontmatter.expiryDate`, `frontmatter.publishDate`',
+    'reported',
+    'other names of dates; write them under `frontMatter`',
+  ],
+  ['`renderSegments`', 'reported', 'it depends on the command'],
+  ['`buildDrafts`, `buildFuture`, `buildExpired`', 'not applicable', 'they show more; what is a draft stays hidden'],
+  ['`_content.gotmpl`', 'not applicable', 'it adds pages, and is a program'],
+];
+
 /** What Hugo would not publish. */
-export function hides(folder: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = (folder, found) => {
   const { site, files } = readSite(folder);
   const isKnown = files.length > 0 && found.unread.length === 0;
   const under = (path: unknown, otherwise: string): string =>
@@ -113,7 +143,7 @@ export function hides(folder: DialectFolder, found: RuleCollector): void {
       found.hide({ name: isHandedDown ? 'hugo-cascade' : 'hugo-draft-section', from }, below, 'draft');
     if (cascade !== undefined) hideCascade(from, below, cascade);
   }
-}
+};
 
 /** What a mount has of the content; nothing of one for something else. */
 function toSource(mount: Settings, under: (path: unknown, otherwise: string) => string): PageSource[] {

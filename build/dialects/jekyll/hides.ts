@@ -1,12 +1,33 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { belowFolder, escapePattern, fnmatchPaths, folderOf, toTop } from '../glob-paths.ts';
-import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toList, toSettings, toTexts } from '../parse-settings.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`published: false`', 'read', 'published'],
+  ['`_drafts`', 'read', 'drafts-folder'],
+  ['a date ahead', 'read', 'date'],
+  ['`defaults`: `published: false` for a path and a type', 'read', 'jekyll-defaults'],
+  ['`exclude`, and what it has by default; `include` takes back', 'read', 'jekyll-exclude'],
+  [
+    'files and folders that begin with `_`, `.`, `#`, `~`, or end with `~`; `include` takes back',
+    'read',
+    'jekyll-special-names',
+  ],
+  ['`source`: what lies outside', 'read', 'jekyll-path'],
+  ['`collections_dir`: `_posts` and collections outside', 'read', 'jekyll-special-names'],
+  ['`collections` without `output: true`', 'read', 'jekyll-collections'],
+  ['files in `_posts` without a date in their name', 'read', 'jekyll-post-names'],
+  ['`limit_posts`', 'reported', 'which posts it excludes changes with each new one'],
+  ['`show_drafts`, `future`, `unpublished`', 'not applicable', 'they show more; what is hidden stays so'],
+  ['`keep_files`, `sitemap: false`', 'not applicable', 'these hide no page'],
+  ['more files of settings, on the command line (`--config`)', 'not applicable', 'the command line is not known'],
+  ['plugins', 'not applicable', 'these are programs'],
+];
+
 /** What Jekyll would not publish. */
-export function hides({ content, find, readSettings }: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = ({ content, find, readSettings }, found) => {
   const from = find(['_config.yml', '_config.yaml', '_config.toml']) ?? find(['Gemfile', 'gems.rb']);
   const settings = from === null || !posix.basename(from).startsWith('_') ? {} : readSettings(from);
   // Another program has a file of the same name.
@@ -76,6 +97,6 @@ export function hides({ content, find, readSettings }: DialectFolder, found: Rul
     if (/^(?:posts?|drafts?)$/.test(type)) return `${below}(?:[^/]+/)*_${type.replace(/s$/, '')}s/`;
     return `${start}_${escapePattern(type)}/`;
   }
-}
+};
 
 const alwaysExcluded = ['vendor/bundle/', 'vendor/cache/', 'vendor/gems/', 'vendor/ruby/'];

@@ -1,8 +1,8 @@
+import type { Leftover } from '../../markdown/body-dialect.ts';
 import type { BodyToken } from '../../markdown/parse/tokens.ts';
 import type { Dialect } from '../dialect.ts';
-import { encodePath } from '../paths.ts';
-import { inlineRule, type Rule } from '../syntax.ts';
-import { addressTags, embedded, fencedTags, readValues } from '../tags.ts';
+import { inlineRule } from '../syntax.ts';
+import { addressOfFile, addressTags, embedded, fencedTags, readValues } from '../tags.ts';
 
 export const jekyll: Dialect = {
   name: 'jekyll',
@@ -13,62 +13,47 @@ export const jekyll: Dialect = {
     becomes:
       'headers and addresses as in Jekyll; fenced code; links to the files; addresses from the root; links; Markdown, and a formula in its sentence; templates are not run: they stay as they are written, with a warning',
   },
-  triggers: ['{%', '{{'],
-  ownTriggers: [/^ {0,3}</m],
-  endsHtml: true,
-  extensions: () => [
-    highlight,
-    ...addressTags('post', { tag: `${site}{0,2}${postTag}`, at: '{' }, toPost),
-    ...addressTags('root', { tag: `(?:${site}{1,2}(?=\\/)|${filtered})`, at: null }, toRoot),
-    video,
-    rootInTag,
-  ],
-  changeToken: readRoots,
-  toAddress: (address, body) => toPost(address, body) ?? toRoot(address),
-  dollars: { apart: true },
-  detectedBy: ['_config.{yml,yaml,toml}', ['{Gemfile,gems.rb}', /["'](?:jekyll|github-pages)["']/]],
-  // It has the same file.
-  yieldsTo: 'hexo',
-  // Jupyter Book, likewise.
-  notDetectedBy: ['_toc.yml'],
-  timeZone: { key: 'timezone', files: ['_config.yml', '_config.yaml', '_config.toml'], plainInUtc: true },
-  hidingWays: [
-    ['`published: false`', 'read', 'published'],
-    ['`_drafts`', 'read', 'drafts-folder'],
-    ['a date ahead', 'read', 'date'],
-    ['`defaults`: `published: false` for a path and a type', 'read', 'jekyll-defaults'],
-    ['`exclude`, and what it has by default; `include` takes back', 'read', 'jekyll-exclude'],
-    [
-      'files and folders that begin with `_`, `.`, `#`, `~`, or end with `~`; `include` takes back',
-      'read',
-      'jekyll-special-names',
+  signs: {
+    any: ['_config.{yml,yaml,toml}', ['{Gemfile,gems.rb}', /["'](?:jekyll|github-pages)["']/]],
+    // Jupyter Book has the same file; so has Hexo.
+    not: ['_toc.yml'],
+    yieldsTo: 'hexo',
+  },
+  settings: {
+    timeZone: { key: 'timezone', files: ['_config.yml', '_config.yaml', '_config.toml'], plainInUtc: true },
+  },
+  hides: { load: () => import('./hides.ts') },
+  body: (isDetected) => ({
+    triggers: ['{%', '{{', ...(isDetected ? [/^ {0,3}</m] : [])],
+    extensions: [
+      highlight,
+      ...addressTags('post', { tag: `${site}{0,2}${postTag}`, at: '{' }, toPost),
+      ...addressTags('root', { tag: `(?:${site}{1,2}(?=\\/)|${filtered})`, at: null }, toRoot),
+      video,
+      rootInTag,
     ],
-    ['`source`: what lies outside', 'read', 'jekyll-path'],
-    ['`collections_dir`: `_posts` and collections outside', 'read', 'jekyll-special-names'],
-    ['`collections` without `output: true`', 'read', 'jekyll-collections'],
-    ['files in `_posts` without a date in their name', 'read', 'jekyll-post-names'],
-    ['`limit_posts`', 'reported', 'which posts it excludes changes with each new one'],
-    ['`show_drafts`, `future`, `unpublished`', 'not applicable', 'they show more; what is hidden stays so'],
-    ['`keep_files`, `sitemap: false`', 'not applicable', 'these hide no page'],
-    ['more files of settings, on the command line (`--config`)', 'not applicable', 'the command line is not known'],
-    ['plugins', 'not applicable', 'these are programs'],
-  ],
-  hides: () => import('./hides.ts'),
-  leftovers: [
-    {
-      name: 'a tag of Liquid or another template language',
-      triggers: ['{%'],
-      isBraced: (text) => text.startsWith('{%'),
-      // Others take these away in code as well.
-      isInCode: (text) => /^\{%-?\s*(?:end)?raw\b/.test(text),
-    },
-    {
-      name: 'an expression of a template language',
-      triggers: ['{{'],
-      isBraced: (text) => /^\{\{(?![<%]|&lt;)/.test(text),
-    },
-  ],
+    changeToken: readRoots,
+    toAddress: (address, body) => toPost(address, body) ?? toRoot(address),
+    endsHtml: isDetected,
+    dollars: isDetected ? { apart: true } : undefined,
+    leftovers,
+  }),
 };
+
+const leftovers: readonly Leftover[] = [
+  {
+    name: 'a tag of Liquid or another template language',
+    triggers: ['{%'],
+    isBraced: (text) => text.startsWith('{%'),
+    // Others take these away in code as well.
+    isInCode: (text) => /^\{%-?\s*(?:end)?raw\b/.test(text),
+  },
+  {
+    name: 'an expression of a template language',
+    triggers: ['{{'],
+    isBraced: (text) => /^\{\{(?![<%]|&lt;)/.test(text),
+  },
+];
 
 const highlight = fencedTags(
   'liquid-highlight',
@@ -84,15 +69,9 @@ const postTag = '\\{%-?[ \\t]*(?:post_url|link)[ \\t]+[^\\s{}%]{1,300}[ \\t]*-?%
 
 const filtered = `\\{\\{-?[ \\t]*["']\\/?[^"'{}\\n]{1,300}["'][ \\t]*\\|[ \\t]*(?:(?:relative|absolute)_)?url[ \\t]*-?\\}\\}`;
 
-const post = new RegExp(`${site}{0,2}\\{%-?[ \\t]*(?:post_url|link)[ \\t]+([^\\s{}%]{1,300})[ \\t]*-?%\\}`);
-
-function toPost(address: string, { findNamed }: Rule['body']): string | null {
-  const [tag, name = ''] = post.exec(address) ?? [];
-  const [bare = '', fragment] = name.split('#');
-  const path = tag === undefined ? null : findNamed(bare);
-  if (tag === undefined || path === null) return null;
-  return address.replace(tag, () => `/${encodePath(path)}${fragment === undefined ? '' : `#${fragment}`}`);
-}
+const toPost = addressOfFile(
+  new RegExp(`${site}{0,2}\\{%-?[ \\t]*(?:post_url|link)[ \\t]+([^\\s{}%]{1,300})[ \\t]*-?%\\}`),
+);
 
 const root = new RegExp(
   `^(?:${site}{1,2}\\/|\\{\\{-?[ \\t]*["']\\/?([^"'{}\\n]{1,300})["'][ \\t]*\\|[ \\t]*(?:(?:relative|absolute)_)?url[ \\t]*-?\\}\\})`,

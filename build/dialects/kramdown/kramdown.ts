@@ -23,24 +23,26 @@ export const kramdown: Dialect = {
     becomes:
       'ids and sizes of images stay, the rest of a list of attributes is taken away; Markdown is read in such elements; lists of definitions; explanations of abbreviations go',
   },
-  triggers: [
-    /\{(?::|[ \t]*[#.]|[ \t]*[\w-]+=)/,
-    /\n {0,3}:[ \t]+\S/,
-    ['*[', /^ {0,3}\*\[[^\]\n]{1,100}\]:/m],
-    /<[^<>]+\smarkdown(?=[\s=>])/i,
-  ],
-  hiding: () => [comment],
-  extensions: () => [
-    extensionLine,
-    extensionMark,
-    contentsItem,
-    abbreviation,
-    attributeLine,
-    attributes,
-    definitionList,
-    innerMarkdown,
-  ],
-  changeToken: takeAttributes,
+  body: () => ({
+    triggers: [
+      /\{(?::|[ \t]*[#.]|[ \t]*[\w-]+=)/,
+      /\n {0,3}:[ \t]+\S/,
+      ['*[', /^ {0,3}\*\[[^\]\n]{1,100}\]:/m],
+      /<[^<>]+\smarkdown(?=[\s=>])/i,
+    ],
+    hiding: [comment],
+    extensions: [
+      extensionLine,
+      extensionMark,
+      contentsItem,
+      abbreviation,
+      attributeLine,
+      attributes,
+      definitionList,
+      innerMarkdown,
+    ],
+    changeToken: takeAttributes,
+  }),
 };
 
 /** `*[HTML]: Hypertext Markup Language`, which explains a word wherever it stands. */

@@ -1,4 +1,4 @@
-import type { Trigger } from '../../markdown/body-dialect.ts';
+import type { Leftover, Trigger } from '../../markdown/body-dialect.ts';
 import { type BodyProblem, warnInBody } from '../../markdown/walk/body-problems.ts';
 import { isComponent } from '../../markdown/walk/check-leftovers.ts';
 import type { Position } from '../../problems/problem.ts';
@@ -22,29 +22,29 @@ export const mdx: Dialect = {
       'files that end in `.mdx`: `import`, `export`, `{expressions}`, `<Components>`; in others `<div className="a" style={…}>`',
     becomes: 'their text: the content of components stays, or else their image, and one warning says what is missing',
   },
-  triggers: ['{', ...modules, ['<', /<(?:>|[A-Z])|className=|htmlFor=/], ['<', /^[ \t]*<[a-z]/im]],
-  prepare(source, path) {
-    if (!mdxName.test(path)) return null;
-    const found = unwrapMdx(source);
-    return { edits: found.edits, problems: (toPosition) => reportMdx(found, toPosition) };
-  },
-  extensions: () => [jsxBlock, jsxTag],
-  changeToken: toHtmlTags,
-  // In files that are read as Markdown.
-  leftovers: [
-    {
-      name: 'a component of MDX or Vue',
-      triggers: [/<[A-Z]/],
-      isElement: isComponent,
+  body: () => ({
+    triggers: ['{', ...modules, ['<', /<(?:>|[A-Z])|className=|htmlFor=/], ['<', /^[ \t]*<[a-z]/im]],
+    prepare(source, path) {
+      if (!mdxName.test(path)) return null;
+      const found = unwrapMdx(source);
+      return { edits: found.edits, problems: (toPosition) => reportMdx(found, toPosition) };
     },
-    {
-      name: 'a line of MDX',
-      triggers: modules,
-      // `import X from 'x'` and `export …`.
-      line: /^(?:import\s[^\n]+\sfrom\s+["'][^\n]*|import\s+["'][^\n]*|export\s+(?:const|default|function)\s[^\n]*)/m,
-    },
-  ],
+    extensions: [jsxBlock, jsxTag],
+    changeToken: toHtmlTags,
+    leftovers,
+  }),
 };
+
+/** In files that are read as Markdown. */
+const leftovers: readonly Leftover[] = [
+  { name: 'a component of MDX or Vue', triggers: [/<[A-Z]/], isElement: isComponent },
+  {
+    name: 'a line of MDX',
+    triggers: modules,
+    // `import X from 'x'` and `export …`.
+    line: /^(?:import\s[^\n]+\sfrom\s+["'][^\n]*|import\s+["'][^\n]*|export\s+(?:const|default|function)\s[^\n]*)/m,
+  },
+];
 
 /** What of a file of MDX is not published, in one warning. */
 function reportMdx(mdx: UnwrappedMdx, toPosition: (offset: number) => Position): BodyProblem[] {

@@ -1,12 +1,25 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { belowFolder, fnmatchPaths, toTop } from '../glob-paths.ts';
-import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { type Settings, toList, toSettings, toTexts } from '../parse-settings.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`exclude_docs`, `draft_docs`; `templates` and names that begin with a dot', 'read', 'mkdocs-exclude'],
+  ['`glob` and `regex` of the plugins `exclude` and `excluder`', 'read', 'mkdocs-plugin'],
+  ['`docs_dir`: what lies outside', 'read', 'mkdocs-path'],
+  ['`password` in a header', 'read', 'password'],
+  ['`global_password`, `level` and `_global` of the plugin encryptcontent', 'read', 'mkdocs-encrypted'],
+  ['`INHERIT`', 'read', 'mkdocs-exclude'],
+  ['`draft: true` of the plugin `blog`', 'read', 'draft'],
+  ['`draft_if_future_date`', 'not applicable', 'an article appears at its date'],
+  ['`.meta.yml` of the plugin `meta`, and `hooks`', 'reported', 'they are named'],
+  ['`nav`, `not_in_nav`, `.pages`', 'not applicable', 'the page is there'],
+  ['`README.md` beside `index.md`', 'not applicable', 'it has no date'],
+];
+
 /** What MkDocs would not publish, with its plugins that exclude files. */
-export function hides({ content, folder, matching, readSettings }: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = ({ content, folder, matching, readSettings }, found) => {
   const files = matching(folder, /^mkdocs[^/]*\.ya?ml$/);
   const usual = files.filter((file) => /(?:^|\/)mkdocs\.ya?ml$/.test(file)).reverse();
   // Of files with other names, each is for a site of its own.
@@ -55,7 +68,7 @@ export function hides({ content, folder, matching, readSettings }: DialectFolder
     const [base] = left > 0 ? toTexts(own.INHERIT) : [];
     return base === undefined ? own : { ...parse(posix.join(posix.dirname(path), base), left - 1), ...own };
   }
-}
+};
 
 /** Plugins with their options: a list of names and mappings, or one mapping. */
 function toPlugins(value: unknown): [string, Settings][] {

@@ -11,25 +11,19 @@ export const mkdocs: Dialect = {
     becomes:
       'alerts of GitHub, the title of a tab in bold; a table of contents goes; `<kbd>`; icons go; Markdown; images and links',
   },
-  detectedBy: ['mkdocs*.{yml,yaml}', ['{requirements*.txt,pyproject.toml,Pipfile}', /(?:^|["'])mkdocs(?![\w-])/im]],
-  hidingWays: [
-    ['`exclude_docs`, `draft_docs`; `templates` and names that begin with a dot', 'read', 'mkdocs-exclude'],
-    ['`glob` and `regex` of the plugins `exclude` and `excluder`', 'read', 'mkdocs-plugin'],
-    ['`docs_dir`: what lies outside', 'read', 'mkdocs-path'],
-    ['`password` in a header', 'read', 'password'],
-    ['`global_password`, `level` and `_global` of the plugin encryptcontent', 'read', 'mkdocs-encrypted'],
-    ['`INHERIT`', 'read', 'mkdocs-exclude'],
-    ['`draft: true` of the plugin `blog`', 'read', 'draft'],
-    ['`draft_if_future_date`', 'not applicable', 'an article appears at its date'],
-    ['`.meta.yml` of the plugin `meta`, and `hooks`', 'reported', 'they are named'],
-    ['`nav`, `not_in_nav`, `.pages`', 'not applicable', 'the page is there'],
-    ['`README.md` beside `index.md`', 'not applicable', 'it has no date'],
-  ],
-  hides: () => import('./hides.ts'),
-  triggers: ['!!!', '???', '=== "', /^ {0,3}(?:\[\[?_?|@\[|\$\{?|\{\{?|\\)(?:toc|tableofcontents)/im],
-  ownTriggers: [/^ {0,3}<|\]\([^()\n]* |\+\+|:[a-z]+-/im],
-  endsHtml: true,
-  extensions: (isDetected) => [admonition, contents, ...(isDetected ? [spacedLink, keys, icon] : [])],
+  signs: { any: ['mkdocs*.{yml,yaml}', ['{requirements*.txt,pyproject.toml,Pipfile}', /(?:^|["'])mkdocs(?![\w-])/im]] },
+  hides: { load: () => import('./hides.ts') },
+  body: (isDetected) => ({
+    triggers: [
+      '!!!',
+      '???',
+      '=== "',
+      /^ {0,3}(?:\[\[?_?|@\[|\$\{?|\{\{?|\\)(?:toc|tableofcontents)/im,
+      ...(isDetected ? [/^ {0,3}<|\]\([^()\n]* |\+\+|:[a-z]+-/im] : []),
+    ],
+    endsHtml: isDetected,
+    extensions: [admonition, contents, ...(isDetected ? [spacedLink, keys, icon] : [])],
+  }),
 };
 
 const spaced = /^(!?)\[([^[\]\n]{0,500})\]\(([^\s()<>"']{1,300}(?: [^\s()<>"']{1,300}){1,50})(?: "([^"\n]{0,300})")?\)/;

@@ -1,10 +1,19 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
-import type { DialectFolder } from '../open-folder.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { hideBySources } from '../page-sources.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`draft: true`, in the code of pages', 'read', 'draft'],
+  ['`contentDirExclude`', 'read', 'next-exclude'],
+  [
+    '`contentDirPath`, `contentDirInclude`, `filePathPattern`; `root` and `pattern`: what they do not match',
+    'read',
+    'next-path',
+  ],
+];
+
 /** What Contentlayer and Velite would not read. */
-export function hides({ readCode, content, folder, matching }: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = ({ readCode, content, folder, matching }, found) => {
   const [from = folder] = matching(folder, /^(?:contentlayer|velite)\.config\.[cm]?[jt]s$/);
   const settings = readCode(from);
   const texts = (...keys: string[]): string[] =>
@@ -23,4 +32,4 @@ export function hides({ readCode, content, folder, matching }: DialectFolder, fo
   hideBySources(found, { program: 'next', from, content: isKnown ? content : null }, [
     { ...source, ...(parts.length > 0 && { include: parts.map((part) => `${part}/**`) }) },
   ]);
-}
+};

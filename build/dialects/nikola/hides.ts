@@ -1,12 +1,20 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { belowFolder } from '../glob-paths.ts';
-import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { readPython } from '../read-python.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`.. status: draft`, `private`', 'read', 'status'],
+  ['the tags `draft` and `private` of older sites', 'read', 'nikola-tag'],
+  ['`POSTS` and `PAGES`: what their patterns do not match', 'read', 'nikola-path'],
+  ['`.. password: …`', 'read', 'password'],
+  ['`FUTURE_IS_NOW`', 'not applicable', 'an article appears at its date'],
+  ['`.. hidetitle: true`, `PAGE_INDEX`', 'not applicable', 'the page is there'],
+];
+
 /** What Nikola would not publish. */
-export function hides({ content, folder, read }: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = ({ content, folder, read }, found) => {
   const from = posix.join(folder, 'conf.py');
   const tags = { key: 'tags', words: ['draft', 'private'] };
   found.hide({ name: 'nikola-tag', from, where: tags }, belowFolder(''), 'tags');
@@ -19,4 +27,4 @@ export function hides({ content, folder, read }: DialectFolder, found: RuleColle
       .map((glob) => ({ folders: [posix.join(folder, posix.dirname(glob))], include: [`**/${posix.basename(glob)}`] })),
   );
   hideBySources(found, { program: 'nikola', from, content: found.unread.length === 0 ? content : null }, sources);
-}
+};

@@ -1,16 +1,25 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { atPath, belowFolder, globPaths, toTop } from '../glob-paths.ts';
-import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toList, toSettings, toTexts } from '../parse-settings.ts';
 import { code as unknown } from '../read-code.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`ignorePatterns` in `quartz.config.ts`, or in `.yaml`', 'read', 'obsidian-ignore'],
+  ['what lies outside of `content`, in a site of Quartz', 'read', 'obsidian-path'],
+  ['`.gitignore`, in a site of Quartz', 'read', 'obsidian-gitignore'],
+  ['`Plugin.ExplicitPublish()`, without `publish: true`', 'read', 'obsidian-publish'],
+  ['`draft: true`', 'read', 'draft'],
+  ['folders that Obsidian Publish excludes, in `.obsidian/publish.json`', 'read', 'obsidian-excluded'],
+  ['notes without `dg-publish: true`, where the plugin Digital Garden is on', 'read', 'obsidian-garden'],
+  ['`publish: false`, `dg-publish: false`', 'read', 'publish'],
+  ['other filters of Quartz', 'reported', 'they are code'],
+  ['`userIgnoreFilters` in `.obsidian/app.json`', 'not applicable', 'it is for the search alone'],
+];
+
 /** What Obsidian Publish, Quartz and Digital Garden would not publish of a vault. */
-export function hides(
-  { content, find, names, read, readCode, readSettings }: DialectFolder,
-  found: RuleCollector,
-): void {
+export const hides: FindHidden = ({ content, find, names, read, readCode, readSettings }, found) => {
   const from = find(['quartz.config.yaml', 'quartz.config.ts']);
   if (from !== null) {
     const site = toTop(posix.dirname(from));
@@ -55,7 +64,7 @@ export function hides(
     });
     return { ignored: toTexts(toSettings(configuration)?.ignorePatterns), asks };
   }
-}
+};
 
 /** What a new site of Quartz ignores. */
 const usual = ['private', 'templates', '.obsidian'];

@@ -5,15 +5,11 @@ export const pandoc: Dialect = {
   name: 'pandoc',
   title: 'Pandoc, markdown-it',
   guide: { reads: '`^[a note in the line]`', becomes: 'a footnote' },
-  triggers: ['^['],
-  extensions: () => [note],
-  leftovers: [
-    {
-      name: 'an include of markdown-it',
-      triggers: ['!!!include('],
-      line: /^!!!include\([^\n]*/m,
-    },
-  ],
+  body: () => ({
+    triggers: ['^['],
+    extensions: [note],
+    leftovers: [{ name: 'an include of markdown-it', triggers: ['!!!include('], line: /^!!!include\([^\n]*/m }],
+  }),
 };
 
 /** With pairs of brackets in it, in one paragraph. */

@@ -1,14 +1,22 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { atPath, belowFolder } from '../glob-paths.ts';
-import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toSettings } from '../parse-settings.ts';
 import { code } from '../read-code.ts';
 import { readPython } from '../read-python.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`Status: draft`, `hidden`, `skip`', 'read', 'status'],
+  ['`ARTICLE_EXCLUDES`, `PAGE_EXCLUDES`, `IGNORE_FILES`', 'read', 'pelican-exclude'],
+  ['`PATH`, `ARTICLE_PATHS`, `PAGE_PATHS`: what lies outside', 'read', 'pelican-path'],
+  ['`status` in `DEFAULT_METADATA` and `EXTRA_PATH_METADATA`', 'read', 'pelican-metadata'],
+  ['`status` in `PATH_METADATA` and `FILENAME_METADATA`', 'reported', 'they are named'],
+  ['`WITH_FUTURE_DATES = False`', 'not applicable', 'an article appears at its date'],
+];
+
 /** What Pelican would not publish, by the settings with which it publishes. */
-export function hides({ content, folder, matching, read }: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = ({ content, folder, matching, read }, found) => {
   const files = [/^publishconf.*\.py$/, /^pelicanconf.*\.py$/].flatMap((pattern) => matching(folder, pattern));
   if (files.length === 0) return;
   const settings = files.map((file) => readPython(read(file)));
@@ -36,7 +44,7 @@ export function hides({ content, folder, matching, read }: DialectFolder, found:
     if (isHidden(metadata)) found.hide(rule, atPath(posix.join(top, each)), each);
   for (const name of ['PATH_METADATA', 'FILENAME_METADATA'])
     if (texts(name, []).some((pattern) => pattern.includes('<status>'))) found.hide(rule, null, name);
-}
+};
 
 /** Whether metadata has a status that hides. */
 function isHidden(metadata: unknown): boolean {

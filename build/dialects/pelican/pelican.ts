@@ -12,23 +12,15 @@ export const pelican: Dialect = {
       '`Title: …` lines, up to a blank line, or as a comment; `{filename}page.md`, `{static}image.png`, `{attach}`',
     becomes: 'the header; addresses of files',
   },
-  triggers: ['{filename}', '{static}', '{attach}', '|filename|', '|static|', '|attach|'],
-  toAddress: stripStart(/^(?:\{(?:filename|static|attach)\}|\|(?:filename|static|attach)\|)/, ''),
-  detectedBy: [
-    'pelicanconf*.py',
-    'publishconf*.py',
-    ['{requirements*.txt,pyproject.toml,Pipfile}', /(?:^|["'])pelican(?![\w-])/im],
-  ],
-  timeZone: { key: 'TIMEZONE', files: ['pelicanconf.py'] },
-  hidingWays: [
-    ['`Status: draft`, `hidden`, `skip`', 'read', 'status'],
-    ['`ARTICLE_EXCLUDES`, `PAGE_EXCLUDES`, `IGNORE_FILES`', 'read', 'pelican-exclude'],
-    ['`PATH`, `ARTICLE_PATHS`, `PAGE_PATHS`: what lies outside', 'read', 'pelican-path'],
-    ['`status` in `DEFAULT_METADATA` and `EXTRA_PATH_METADATA`', 'read', 'pelican-metadata'],
-    ['`status` in `PATH_METADATA` and `FILENAME_METADATA`', 'reported', 'they are named'],
-    ['`WITH_FUTURE_DATES = False`', 'not applicable', 'an article appears at its date'],
-  ],
-  hides: () => import('./hides.ts'),
+  signs: {
+    any: [
+      'pelicanconf*.py',
+      'publishconf*.py',
+      ['{requirements*.txt,pyproject.toml,Pipfile}', /(?:^|["'])pelican(?![\w-])/im],
+    ],
+  },
+  settings: { timeZone: { key: 'TIMEZONE', files: ['pelicanconf.py'] } },
+  hides: { load: () => import('./hides.ts') },
   header(text, line) {
     const inComment = findInComment(text, line, (lines) => {
       return lines.every((written) => plainLine.test(written)) && scoreKeys(lines).isEnough;
@@ -38,6 +30,10 @@ export const pelican: Dialect = {
     if (found === null || found.score.fields === 0 || !found.score.isEnough || !isBareBlock(found)) return null;
     return takeLines(text, line, found, { count: found.block.length, rest: 0, syntax: 'lines' });
   },
+  body: () => ({
+    triggers: ['{filename}', '{static}', '{attach}', '|filename|', '|static|', '|attach|'],
+    toAddress: stripStart(/^(?:\{(?:filename|static|attach)\}|\|(?:filename|static|attach)\|)/, ''),
+  }),
 };
 
 const plainLine = /^(?:[a-z][\w .-]{0,49}:(?:[ \t]|$|\n)|[ \t])/i;

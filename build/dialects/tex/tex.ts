@@ -14,13 +14,14 @@ export const tex: Dialect = {
     becomes:
       'nothing in it is read as Markdown: it stays as it is written, in `<span class="math inline">` or `display`; `\\\\(\\\\pi\\\\)` is `\\(\\pi\\)` in HTML; commands stay as they are written, with a warning',
   },
-  triggers: [],
-  dollars: { single: true },
-  leftovers: [
-    {
-      name: 'a command of TeX, or one like it',
-      triggers: [['\\', /\\[a-z]{2,30}(?:\{|[ \t]*$)/im]],
-      text: command,
-    },
-  ],
+  body: (isDetected) => ({
+    dollars: isDetected ? { single: true } : undefined,
+    leftovers: [
+      {
+        name: 'a command of TeX, or one like it',
+        triggers: [['\\', /\\[a-z]{2,30}(?:\{|[ \t]*$)/im]],
+        text: command,
+      },
+    ],
+  }),
 };

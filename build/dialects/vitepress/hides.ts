@@ -1,13 +1,20 @@
 import { posix } from 'node:path';
-import type { RuleCollector } from '../collect-rules.ts';
+import type { FindHidden, HidingWay } from '../dialect.ts';
 import { belowFolder, escapePattern } from '../glob-paths.ts';
-import type { DialectFolder } from '../open-folder.ts';
 import { hideBySources } from '../page-sources.ts';
 import { toSettings } from '../parse-settings.ts';
 import { code } from '../read-code.ts';
 
+export const ways: readonly HidingWay[] = [
+  ['`srcExclude`, `pagePatterns`; `dist` and pages such as `[id].md`', 'read', 'vitepress-exclude'],
+  ['`srcDir`: what lies outside', 'read', 'vitepress-path'],
+  ['`encrypt` of the theme Hope: `global`, and addresses in `config`', 'read', 'vitepress-encrypted'],
+  ['`password` in a header', 'read', 'password'],
+  ['`rewrites`, `search: false`', 'not applicable', 'the page is there, at another address or out of the search'],
+];
+
 /** What VitePress would not publish, or VuePress. */
-export function hides({ readCode, content, folder, matching, names }: DialectFolder, found: RuleCollector): void {
+export const hides: FindHidden = ({ readCode, content, folder, matching, names }, found) => {
   const [press = ''] = ['.vitepress', '.vuepress'].filter((name) => names(folder).has(name));
   const at = posix.join(folder, press);
   const [from = at] = [
@@ -40,6 +47,6 @@ export function hides({ readCode, content, folder, matching, names }: DialectFol
         }
     }
   }
-}
+};
 
 const configName = /^(?:config|index)\.[cm]?[jt]s$/;

@@ -66,12 +66,15 @@ test('deep code is code', async () => {
 test('a program whose settings take too long is given up, and named with the last file', async () => {
   const endless: Dialect = {
     ...eleventy,
-    hides: async () => ({
-      hides({ read }) {
-        read('a.js');
-        for (;;);
-      },
-    }),
+    hides: {
+      load: async () => ({
+        ways: [],
+        hides({ read }) {
+          read('a.js');
+          for (;;);
+        },
+      }),
+    },
   };
   const found = await findIn((site) => writeFileSync(join(site, 'a.js'), 'a'), [endless], 20);
   expect(found).toEqual({ rules: 0, unread: ['a.js eleventy'] });
