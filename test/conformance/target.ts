@@ -4,6 +4,8 @@ export interface Setup {
   dist: string;
   /** What `galley build` wrote, with kept earlier releases, scheduled articles and media. Nobody writes to it. */
   out: string;
+  /** What `galley build --drafts` wrote; none by default. */
+  drafts?: string;
   /** The value of `GALLEY_KEYS`. */
   keys: string;
   /** Whether the release has a limit: several servers would count separately. */

@@ -11,6 +11,7 @@ import { missingWrangler, settleWrangler, startWrangler } from './start-wrangler
 const run = promisify(execFile);
 const fill = join(packageFolder(), 'test/conformance/targets/fill-bucket.mjs');
 const prefix = 'releases/';
+const draftsPrefix = 'releases-drafts/';
 const buckets = new Map<string, Promise<string>>();
 
 /** The recipe with a bucket of R2 in the place of the static assets. */
@@ -23,7 +24,9 @@ export const wranglerR2: Target = {
       delete config.assets;
       config.r2_buckets = [{ binding: 'RELEASES', bucket_name: 'releases' }];
       await cp(await filled(setup.out), state, { recursive: true });
-      return { bucket: 'RELEASES', prefix };
+      if (setup.drafts === undefined) return { bucket: 'RELEASES', prefix };
+      await run(process.execPath, [fill, setup.drafts, state, draftsPrefix]);
+      return { bucket: 'RELEASES', prefix, drafts: draftsPrefix };
     }),
 };
 
