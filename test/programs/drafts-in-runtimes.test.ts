@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { toKeysEntry } from '../../src/keys/keys-env.ts';
 import { bun } from '../conformance/targets/bun.ts';
 import { deno } from '../conformance/targets/deno.ts';
+import { lambda } from '../conformance/targets/lambda.ts';
 import { wranglerR2 } from '../conformance/targets/wrangler-r2.ts';
 import { root } from '../support/command.ts';
 import { allKeys, buildWithDrafts, contentWithDrafts, marker, page, secrets } from '../support/drafts.ts';
@@ -12,7 +13,7 @@ import { hasForAll } from '../support/needs.ts';
 
 const list = '/api/v1/articles';
 
-describe.each([deno, bun, wranglerR2].map((target) => [target.name, target] as const))('%s', (_, target) => {
+describe.each([deno, bun, lambda, wranglerR2].map((target) => [target.name, target] as const))('%s', (_, target) => {
   const missing = target.missing();
   const canRun = hasForAll(missing ?? target.name, missing === null);
 

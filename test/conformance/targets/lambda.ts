@@ -33,13 +33,13 @@ export const lambdaBuffered: Target = {
   start: (setup) => start(setup, 'createLambdaHandler'),
 };
 
-async function start({ dist, out, keys }: Setup, adapter: string): Promise<Running> {
+async function start({ dist, out, drafts, keys }: Setup, adapter: string): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-lambda-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     await mkdir(join(folder, 'node_modules'));
     await symlink(dirname(dist), join(folder, 'node_modules', 'galley'));
-    const options = JSON.stringify({ out });
+    const options = JSON.stringify({ out, drafts });
     const text = `import { ${adapter} } from 'galley/lambda';\nexport const handler = await ${adapter}(${options});\n`;
     await writeFile(join(folder, 'index.mjs'), text);
     const running = await runFunction(folder, keys);
