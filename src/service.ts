@@ -133,7 +133,7 @@ export function createService(parts: ServiceParts): AdapterService {
 
   function route(method: string, target: string, header: RequestHeader): Awaitable<AdapterResponse> {
     const pathname = pathOf(target);
-    if (isOfDrafts(pathname)) return respondToReviewer(method, target, header);
+    if (isOfDrafts(pathname)) return respondWithDraftAsset(method, target, header);
     if (isOfApi(pathname) || target.length > maxTarget) return respondToApi(method, target, header);
     return respondPublicly(method, pathname, header).then(({ reply, file: asset }) => {
       return { reply, keyName: null, fields: everyOriginFields(method, pathname), asset };
@@ -141,7 +141,11 @@ export function createService(parts: ServiceParts): AdapterService {
   }
 
   /** With an asset of drafts. To all but their keys there is no such address. */
-  async function respondToReviewer(method: string, target: string, header: RequestHeader): Promise<AdapterResponse> {
+  async function respondWithDraftAsset(
+    method: string,
+    target: string,
+    header: RequestHeader,
+  ): Promise<AdapterResponse> {
     const isRead = (method === 'GET' || method === 'HEAD') && target.length <= maxTarget;
     const key = isRead && drafts ? await recognise(header('x-api-key'), keys(), now(), sha256) : null;
     if (key?.drafts !== true || drafts === undefined) return respondToApi(method, target, header);

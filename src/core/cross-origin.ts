@@ -13,6 +13,15 @@ export interface CrossOrigin {
  */
 export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined {
   if (origins.length === 0) return undefined;
+  const known = sharing.get(origins) ?? toCrossOrigin(origins);
+  sharing.set(origins, known);
+  return known;
+}
+
+/** By the list of origins: a key of pages has the same one at each request. */
+const sharing = new WeakMap<readonly string[], CrossOrigin>();
+
+function toCrossOrigin(origins: readonly string[]): CrossOrigin {
   const isForAll = origins.includes('*');
   const allowed = new Set(origins);
   /** Shared replies by reply and origin: replies that are sent repeatedly are made once, and so are their headers. */
@@ -39,7 +48,9 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined
   /** `origin` is empty where the page that asks may not read the response, or no page asks. */
   function toShared({ status, headers, body }: Reply, origin: string): Reply {
     const shared: Record<string, string> = { ...headers };
-    if (!isForAll) shared.Vary = shared.Vary === undefined ? 'Origin' : `${shared.Vary}, Origin`;
+    // The key and the setting may both name origins.
+    const isNamed = isForAll || shared.Vary?.endsWith('Origin') === true;
+    if (!isNamed) shared.Vary = shared.Vary === undefined ? 'Origin' : `${shared.Vary}, Origin`;
     if (origin !== '') Object.assign(shared, sharedFields(origin, exposed));
     return { status, headers: shared, body };
   }

@@ -14,6 +14,8 @@ const prefix = 'draft-';
 /** A reply of the release of drafts, marked, and kept by nobody. With `only`, without links to other articles. */
 export function toPreview({ status, headers, body }: Reply, only?: readonly string[]): Reply {
   const marked: Record<string, string> = { ...headers, 'Cache-Control': 'no-store', 'Galley-Preview': 'draft' };
+  // A cache that ignores `Cache-Control` still keeps one for each key; an open asset has no such field.
+  if (!marked.Vary?.includes('X-Api-Key')) marked.Vary = marked.Vary ? `${marked.Vary}, X-Api-Key` : 'X-Api-Key';
   if (marked.ETag !== undefined) marked.ETag = marked.ETag.replace('"', `"${prefix}`);
   // That of an error leads to the description.
   if (only !== undefined && status < 400) delete marked.Link;

@@ -112,6 +112,7 @@ describe.each(adapters)('%s', (_name, open) => {
     const { headers, ...found } = await read(secrets.reviewer, target === media ? `${media}/${photo}` : target, more);
     expect([found.status, headers['galley-preview'], headers['cache-control']]).toEqual([status, 'draft', 'no-store']);
     expect(headers).not.toHaveProperty('x-accel-expires');
+    expect(headers.vary).toMatch(/(?:^|, )X-Api-Key(?:,|$)/);
   });
 
   test('its tags are its own', async () => {
