@@ -1,7 +1,9 @@
 /** @module-tag program */
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
@@ -391,6 +393,8 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
   test('gives drafts to keys of drafts alone, and pages what is theirs', async () => {
     const { out, drafts } = await buildWithDrafts([contentWithDrafts]);
     const { port } = await serveNode({ out, drafts, keys: () => withRevoked });
+    const [image] = (await readdir(join(drafts, 'media'))).filter((name) => name.startsWith(marker));
+    const targets = [list, `${list}/${marker}-one`, `${list}/open-1`, `/api/v1/drafts/media/${image}`];
     const cache = await start(port);
     const asked = [secrets.web, secrets.reviewer, secrets.narrow, secrets.site, secrets.revoked, ''].flatMap((key) => [
       { 'X-Api-Key': key },
@@ -399,7 +403,7 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
     const fields = ['galley-preview', 'galley-release', 'cache-control', 'link', 'ratelimit-policy'];
     fields.push('access-control-allow-origin', 'vary');
     for (const headers of [...asked, ...asked.toReversed(), ...asked]) {
-      for (const target of [list, `${list}/${marker}-one`, `${list}/open-1`]) {
+      for (const target of targets) {
         const [found, direct] = [await cache.ask(target, headers), await get(port, target, { headers })];
         const expected = [target, headers, direct.status, direct.body, ...fields.map((name) => direct.headers[name])];
         expect([target, headers, found.status, `${found.body}`, ...fields.map((name) => found.headers[name])]).toEqual(
