@@ -48,9 +48,7 @@ function toCrossOrigin(origins: readonly string[]): CrossOrigin {
   /** `origin` is empty where the page that asks may not read the response, or no page asks. */
   function toShared({ status, headers, body }: Reply, origin: string): Reply {
     const shared: Record<string, string> = { ...headers };
-    // The key and the setting may both name origins.
-    const isNamed = isForAll || shared.Vary?.endsWith('Origin') === true;
-    if (!isNamed) shared.Vary = shared.Vary === undefined ? 'Origin' : `${shared.Vary}, Origin`;
+    if (!isForAll) shared.Vary = shared.Vary === undefined ? 'Origin' : `${shared.Vary}, Origin`;
     if (origin !== '') Object.assign(shared, sharedFields(origin, exposed));
     return { status, headers: shared, body };
   }

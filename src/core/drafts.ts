@@ -5,7 +5,7 @@ import type { ReadBytes } from './compose-markdown.ts';
 import { textOfBytes } from './encoding.ts';
 import { findArticle } from './fetch-article.ts';
 import type { Release } from './release.ts';
-import { compose, type Reply, type RequestHeader } from './reply.ts';
+import { compose, type Reply, type RequestHeader, vary } from './reply.ts';
 import { wholeView } from './view.ts';
 
 /** What entity tags of drafts begin with, so that none is that of a public response. */
@@ -15,20 +15,18 @@ const prefix = 'draft-';
 export function toPreview({ status, headers, body }: Reply, only?: readonly string[]): Reply {
   const marked: Record<string, string> = { ...headers, 'Cache-Control': 'no-store', 'Galley-Preview': 'draft' };
   // A cache that ignores `Cache-Control` still keeps one for each key; an open asset has no such field.
-  if (!marked.Vary?.includes('X-Api-Key')) marked.Vary = marked.Vary ? `${marked.Vary}, X-Api-Key` : 'X-Api-Key';
+  if (!marked.Vary?.includes(vary)) marked.Vary = vary;
   if (marked.ETag !== undefined) marked.ETag = marked.ETag.replace('"', `"${prefix}`);
   // That of an error leads to the description.
   if (only !== undefined && status < 400) delete marked.Link;
   return { status, headers: marked, body };
 }
 
-const conditions = new Set(['if-match', 'if-none-match', 'if-range']);
-
 /** The fields of a request with the tags that `toPreview` marked as they were before; others match nothing. */
 export function withoutMarks(header: RequestHeader): RequestHeader {
   return (name) => {
     const value = header(name);
-    if (value === undefined || !conditions.has(name)) return value;
+    if (value === undefined || !name.startsWith('if-')) return value;
     return value.replace(/"([^"]*)"/g, (_, tag: string) =>
       tag.startsWith(prefix) ? `"${tag.slice(prefix.length)}"` : '"-"',
     );

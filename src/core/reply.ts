@@ -45,7 +45,7 @@ export const securityHeaders = {
 /**
  * On every response of the API and every error: a cache keeps one for each key, even where it ignores `Cache-Control`.
  */
-const vary = 'Accept-Encoding, X-Api-Key';
+export const vary = 'Accept-Encoding, X-Api-Key';
 
 /** `Vary` of an article, which is JSON or Markdown. */
 export const varyOfArticle = `Accept, ${vary}`;
